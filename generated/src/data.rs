@@ -10,9 +10,7 @@ pub use self::assets::AssetDetails;
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use self::balances::{
-    CollectibleBalances, Erc1155Balances, Erc20Balances, Erc721Balances, NativeBalance,
-};
+pub use self::balances::{ CollectibleBalances, Erc1155Balances, Erc20Balances, Erc721Balances, NativeBalance };
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
@@ -97,9 +95,7 @@ pub use self::teleporter::{TeleporterMessage, TeleporterMessagePage};
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use self::transactions::{
-    FullTransaction, TransactionPage, TransactionPageV2, TransactionStatus,
-};
+pub use self::transactions::{ FullTransaction, TransactionPage, TransactionPageV2, TransactionStatus };
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
@@ -229,9 +225,7 @@ pub mod webhooks;
 pub struct ErrorBody {
     /// Error message in human-readable text, or a list of such messages.
     pub message: ErrorMessage,
-    /// HTTP status code of the response.
-    ///
-    /// Range: 100 to 599. JSON name: `statusCode`.
+    /// HTTP status code of the response. Range: 100 to 599. JSON name: `statusCode`.
     pub status_code: i64,
     /// Name of the HTTP status, such as `Bad Request`.
     pub error: rt::Text,
@@ -240,10 +234,7 @@ pub struct ErrorBody {
 }
 
 /// Error message: one text, or a list with one text per error.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorMessage {
@@ -332,9 +323,7 @@ pub enum Currency {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Price {
-    /// Currency code, in lower case.
-    ///
-    /// Repeats the parameter `currency`. JSON name: `currencyCode`.
+    /// Currency code, in lower case. Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
     /// Amount, in units of the currency; a JSON number on the wire, where the developer documentation says decimal text.
     pub value: DecimalNumber,
@@ -345,10 +334,7 @@ pub struct Price {
 /// Block number, as a decimal string, or block hash.
 ///
 /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockId {
@@ -421,13 +407,9 @@ pub struct AddressEntity {
     pub name: Option<rt::Text>,
     /// Symbol of the token of the contract.
     pub symbol: Option<rt::Text>,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: Option<i64>,
-    /// URI of the logo of the contract.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the logo of the contract. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -443,13 +425,9 @@ pub struct NetworkToken {
     pub name: rt::Text,
     /// Symbol of the native token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the native token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the native token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the logo of the native token.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the logo of the native token. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Description of the native token.
     pub description: Option<rt::Text>,
@@ -469,17 +447,11 @@ pub struct Erc20Token {
     pub name: rt::Text,
     /// Symbol of the token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the token logo.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the token logo. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
@@ -495,17 +467,11 @@ pub struct Erc20Token {
 pub struct Erc1155Token {
     /// Address of the token contract.
     pub address: EvmAddress,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc1155Type,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// Metadata of the token.
     pub metadata: Erc1155Metadata,
@@ -531,37 +497,25 @@ pub enum Erc1155Type {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Metadata {
-    /// Indexing status of the metadata.
-    ///
-    /// JSON name: `indexStatus`.
+    /// Indexing status of the metadata. JSON name: `indexStatus`.
     pub index_status: IndexStatus,
-    /// Time of the last update of the metadata, as UNIX time in seconds.
-    ///
-    /// JSON name: `metadataLastUpdatedTimestamp`.
+    /// Time of the last update of the metadata, as UNIX time in seconds. JSON name: `metadataLastUpdatedTimestamp`.
     pub metadata_last_updated_timestamp: Option<Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
     /// Symbol of the token.
     pub symbol: Option<rt::Text>,
-    /// URI of the token image.
-    ///
-    /// JSON name: `imageUri`.
+    /// URI of the token image. JSON name: `imageUri`.
     pub image_uri: Option<rt::Text>,
     /// Description of the token.
     pub description: Option<rt::Text>,
-    /// URI of the token animation.
-    ///
-    /// JSON name: `animationUri`.
+    /// URI of the token animation. JSON name: `animationUri`.
     pub animation_uri: Option<rt::Text>,
-    /// URL of an external page about the token.
-    ///
-    /// JSON name: `externalUrl`.
+    /// URL of an external page about the token. JSON name: `externalUrl`.
     pub external_url: Option<rt::Text>,
     /// Background for the display of the token.
     pub background: Option<rt::Text>,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: Option<i64>,
     /// Properties of the token; real services send JSON as text.
     pub properties: Option<rt::Text>,
@@ -609,49 +563,27 @@ pub enum IndexStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransaction {
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Chain that contains the transaction.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that contains the transaction. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `blockIndex`.
+    /// Index of the transaction in the block. JSON name: `blockIndex`.
     pub block_index: i64,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
-    /// Execution status of the transaction.
-    ///
-    /// JSON name: `txStatus`.
+    /// Execution status of the transaction. JSON name: `txStatus`.
     pub tx_status: TxStatus,
-    /// Transaction type; real services send 0, 1 and 2.
-    ///
-    /// JSON name: `txType`.
+    /// Transaction type; real services send 0, 1 and 2. JSON name: `txType`.
     pub tx_type: i64,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the transaction. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transaction. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas price: price of one unit of gas.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Gas price: price of one unit of gas. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
     pub nonce: U64,
@@ -661,17 +593,11 @@ pub struct NativeTransaction {
     pub to: AddressEntity,
     /// Call made by the transaction.
     pub method: Option<TransactionMethod>,
-    /// Amount of the native token sent with the transaction.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the transaction. Unit: wei.
     pub value: Amount,
-    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `blockMinDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -697,17 +623,11 @@ pub enum TxStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionMethod {
-    /// Type of the call.
-    ///
-    /// JSON name: `callType`.
+    /// Type of the call. JSON name: `callType`.
     pub call_type: CallType,
-    /// Selector of the called method; real services send an empty text unless a contract is called.
-    ///
-    /// JSON name: `methodHash`.
+    /// Selector of the called method; real services send an empty text unless a contract is called. JSON name: `methodHash`.
     pub method_hash: Option<Bytes>,
-    /// Signature of the called method: the method name with the parameter types. Real services send a phrase, such as `Native Transfer`, unless a contract is called.
-    ///
-    /// JSON name: `methodName`.
+    /// Signature of the called method: the method name with the parameter types. Real services send a phrase, such as `Native Transfer`, unless a contract is called. JSON name: `methodName`.
     pub method_name: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -815,9 +735,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -841,11 +759,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -896,11 +810,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -922,9 +832,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -946,15 +854,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -1006,15 +910,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -1096,10 +996,7 @@ impl rt::Read for ErrorMessage {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ERROR_MESSAGE)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
@@ -1126,10 +1023,7 @@ impl rt::Read for BlockId {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
@@ -1170,194 +1064,124 @@ pub mod __tables {
         AMOUNT, BYTES, DECIMAL_NUMBER, EVM_ADDRESS, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
     };
 
-    pub static ERROR_BODY: Record = Record::new(
-        "ErrorBody",
-        &[
-            Field::required("message", Type::Union(&ERROR_MESSAGE)),
-            Field::required("statusCode", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("100").max("599")),
-            Field::required("error", Type::Text),
-        ],
-    );
+    pub static ERROR_BODY: Record = Record::new("ErrorBody", &[
+        Field::required("message", Type::Union(&ERROR_MESSAGE)),
+        Field::required("statusCode", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("100").max("599")),
+        Field::required("error", Type::Text),
+    ]);
 
-    pub static ERROR_MESSAGE: Union = Union::new(
-        "ErrorMessage",
-        Discriminator::Form,
-        &[
-            Arm::new("one", ArmBody::Value(Type::Text)),
-            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
-        ],
-    );
+    pub static ERROR_MESSAGE: Union = Union::new("ErrorMessage", Discriminator::Form, &[
+        Arm::new("one", ArmBody::Value(Type::Text)),
+        Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+    ]);
 
     pub static NETWORK: Enum = Enum::new("Network", &["mainnet", "fuji", "testnet"]);
 
     pub static CURRENCY: Enum = Enum::new(
         "Currency",
-        &[
-            "usd",
-            "eur",
-            "aud",
-            "cad",
-            "chf",
-            "clp",
-            "cny",
-            "czk",
-            "dkk",
-            "gbp",
-            "hkd",
-            "huf",
-            "jpy",
-            "nzd",
-        ],
+        &["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"],
     );
 
-    pub static PRICE: Record = Record::new(
-        "Price",
-        &[
-            Field::required("currencyCode", Type::Enum(&CURRENCY)),
-            Field::required("value", Type::Scalar(&DECIMAL_NUMBER)),
-        ],
-    );
+    pub static PRICE: Record = Record::new("Price", &[
+        Field::required("currencyCode", Type::Enum(&CURRENCY)),
+        Field::required("value", Type::Scalar(&DECIMAL_NUMBER)),
+    ]);
 
-    pub static BLOCK_ID: Union = Union::new(
-        "BlockId",
-        Discriminator::Form,
-        &[
-            Arm::new("number", ArmBody::Value(Type::Scalar(&U64))),
-            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
-        ],
-    );
+    pub static BLOCK_ID: Union = Union::new("BlockId", Discriminator::Form, &[
+        Arm::new("number", ArmBody::Value(Type::Scalar(&U64))),
+        Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+    ]);
 
     pub static SORT_ORDER: Enum = Enum::new("SortOrder", &["asc", "desc"]);
 
     pub static ERC20_TYPE: Enum = Enum::new("Erc20Type", &["ERC-20"]);
 
-    pub static ADDRESS_ENTITY: Record = Record::new(
-        "AddressEntity",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("name", Type::Text),
-            Field::optional("symbol", Type::Text),
-            Field::optional("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-        ],
-    );
+    pub static ADDRESS_ENTITY: Record = Record::new("AddressEntity", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("name", Type::Text),
+        Field::optional("symbol", Type::Text),
+        Field::optional("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+    ]);
 
-    pub static NETWORK_TOKEN: Record = Record::new(
-        "NetworkToken",
-        &[
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::optional("description", Type::Text),
-        ],
-    );
+    pub static NETWORK_TOKEN: Record = Record::new("NetworkToken", &[
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::optional("description", Type::Text),
+    ]);
 
-    pub static ERC20_TOKEN: Record = Record::new(
-        "Erc20Token",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
-            Field::optional("price", Type::Record(&PRICE)),
-        ],
-    );
+    pub static ERC20_TOKEN: Record = Record::new("Erc20Token", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+        Field::optional("price", Type::Record(&PRICE)),
+    ]);
 
-    pub static ERC1155_TOKEN: Record = Record::new(
-        "Erc1155Token",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
-        ],
-    );
+    pub static ERC1155_TOKEN: Record = Record::new("Erc1155Token", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+        Field::required("metadata", Type::Record(&ERC1155_METADATA)),
+    ]);
 
     pub static ERC1155_TYPE: Enum = Enum::new("Erc1155Type", &["ERC-1155"]);
 
-    pub static ERC1155_METADATA: Record = Record::new(
-        "Erc1155Metadata",
-        &[
-            Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
-            Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("name", Type::Text),
-            Field::optional("symbol", Type::Text),
-            Field::optional("imageUri", Type::Text),
-            Field::optional("description", Type::Text),
-            Field::optional("animationUri", Type::Text),
-            Field::optional("externalUrl", Type::Text),
-            Field::optional("background", Type::Text),
-            Field::optional("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("properties", Type::Text),
-        ],
-    );
+    pub static ERC1155_METADATA: Record = Record::new("Erc1155Metadata", &[
+        Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
+        Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("name", Type::Text),
+        Field::optional("symbol", Type::Text),
+        Field::optional("imageUri", Type::Text),
+        Field::optional("description", Type::Text),
+        Field::optional("animationUri", Type::Text),
+        Field::optional("externalUrl", Type::Text),
+        Field::optional("background", Type::Text),
+        Field::optional("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("properties", Type::Text),
+    ]);
 
-    pub static INDEX_STATUS: Enum = Enum::new(
-        "IndexStatus",
-        &[
-            "indexed",
-            "INDEXED",
-            "UNINDEXED",
-            "UNKNOWN",
-            "MISSING_TOKEN",
-            "INVALID_TOKEN_URI",
-            "INVALID_TOKEN_URI_SCHEME",
-            "UNREACHABLE_TOKEN_URI",
-            "THROTTLED_TOKEN_URI",
-            "METADATA_CONTENT_TOO_LARGE",
-            "INVALID_METADATA",
-            "INVALID_METADATA_JSON",
-        ],
-    );
+    pub static INDEX_STATUS: Enum = Enum::new("IndexStatus", &[
+        "indexed", "INDEXED", "UNINDEXED", "UNKNOWN", "MISSING_TOKEN", "INVALID_TOKEN_URI",
+        "INVALID_TOKEN_URI_SCHEME", "UNREACHABLE_TOKEN_URI", "THROTTLED_TOKEN_URI",
+        "METADATA_CONTENT_TOO_LARGE", "INVALID_METADATA", "INVALID_METADATA_JSON",
+    ]);
 
-    pub static NATIVE_TRANSACTION: Record = Record::new(
-        "NativeTransaction",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("chainId", Type::Text),
-            Field::required("blockIndex", Type::Integer(Integer::I64)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("txStatus", Type::Enum(&TX_STATUS)),
-            Field::required("txType", Type::Integer(Integer::I64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
-            Field::required("nonce", Type::Scalar(&U64)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static NATIVE_TRANSACTION: Record = Record::new("NativeTransaction", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("chainId", Type::Text),
+        Field::required("blockIndex", Type::Integer(Integer::I64)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("txStatus", Type::Enum(&TX_STATUS)),
+        Field::required("txType", Type::Integer(Integer::I64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+        Field::required("nonce", Type::Scalar(&U64)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+    ]);
 
     pub static TX_STATUS: Enum = Enum::new("TxStatus", &["1", "0"]);
 
-    pub static TRANSACTION_METHOD: Record = Record::new(
-        "TransactionMethod",
-        &[
-            Field::required("callType", Type::Enum(&CALL_TYPE)),
-            Field::optional("methodHash", Type::Scalar(&BYTES)).empty_is_absent(),
-            Field::optional("methodName", Type::Text),
-        ],
-    );
+    pub static TRANSACTION_METHOD: Record = Record::new("TransactionMethod", &[
+        Field::required("callType", Type::Enum(&CALL_TYPE)),
+        Field::optional("methodHash", Type::Scalar(&BYTES)).empty_is_absent(),
+        Field::optional("methodName", Type::Text),
+    ]);
 
-    pub static CALL_TYPE: Enum = Enum::new(
-        "CallType",
-        &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
-    );
+    pub static CALL_TYPE: Enum = Enum::new("CallType", &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"]);
 
     pub static CLIENT: Client = Client::new("data", "{dataUrl}")
         .vars(&[Var::new("dataUrl"), Var::new("apiKeyHeader").default("x-data-api-key")])
@@ -1371,20 +1195,18 @@ pub mod __tables {
                 .reset("ratelimit-reset")
                 .retry_after("retry-after"),
         )
-        .limits(
-            &[
-                Limit::new(Quantity::Cost, 6000).per(60).tier("without a key"),
-                Limit::new(Quantity::Cost, 1200000).per(86400).tier("without a key"),
-                Limit::new(Quantity::Cost, 8000).per(60).tier("free"),
-                Limit::new(Quantity::Cost, 2000000).per(86400).tier("free"),
-                Limit::new(Quantity::Cost, 10000).per(60).tier("base"),
-                Limit::new(Quantity::Cost, 3750000).per(86400).tier("base"),
-                Limit::new(Quantity::Cost, 14000).per(60).tier("growth"),
-                Limit::new(Quantity::Cost, 11200000).per(86400).tier("growth"),
-                Limit::new(Quantity::Cost, 20000).per(60).tier("pro"),
-                Limit::new(Quantity::Cost, 25000000).per(86400).tier("pro"),
-            ],
-        )
+        .limits(&[
+            Limit::new(Quantity::Cost, 6000).per(60).tier("without a key"),
+            Limit::new(Quantity::Cost, 1200000).per(86400).tier("without a key"),
+            Limit::new(Quantity::Cost, 8000).per(60).tier("free"),
+            Limit::new(Quantity::Cost, 2000000).per(86400).tier("free"),
+            Limit::new(Quantity::Cost, 10000).per(60).tier("base"),
+            Limit::new(Quantity::Cost, 3750000).per(86400).tier("base"),
+            Limit::new(Quantity::Cost, 14000).per(60).tier("growth"),
+            Limit::new(Quantity::Cost, 11200000).per(86400).tier("growth"),
+            Limit::new(Quantity::Cost, 20000).per(60).tier("pro"),
+            Limit::new(Quantity::Cost, 25000000).per(86400).tier("pro"),
+        ])
         .services(&[ServiceRef::new("data")]);
 
     pub static DATA_SERVICE: Service = Service::new("data", &CLIENT);

@@ -109,32 +109,27 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::primary_balances::calls::GetBalancesByAddresses>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks,
+    rt::catalog::Entry::of::<data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::primary_blocks::calls::GetBlockById>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId,
+    rt::catalog::Entry::of::<data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::primary_transactions::calls::GetTxByHash>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions,
+    rt::catalog::Entry::of::<data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions,
     >(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions,
+    rt::catalog::Entry::of::<data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::primary_transactions::calls::ListAssetTransactions>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::rewards::calls::ListPendingPrimaryNetworkRewards>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::rewards::calls::ListHistoricalPrimaryNetworkRewards,
+    rt::catalog::Entry::of::<data::rewards::calls::ListHistoricalPrimaryNetworkRewards,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::signatures::calls::AggregateSignatures>(),
@@ -175,8 +170,7 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::transactions::calls::ListLatestTransactions>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::transactions::calls::ListLatestTransactionsAllChains,
+    rt::catalog::Entry::of::<data::transactions::calls::ListLatestTransactionsAllChains,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::transactions::calls::ListAllLatestTransactions>(),
@@ -209,8 +203,7 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::utxos::calls::GetLastActivityTimestampByAddresses>(),
     #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<
-        data::utxos::calls::GetLastActivityTimestampByAddressesV2,
+    rt::catalog::Entry::of::<data::utxos::calls::GetLastActivityTimestampByAddressesV2,
     >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::vertices::calls::ListLatestXChainVertices>(),
@@ -243,8 +236,7 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::chain_metrics::calls::GetEvmChainMetrics>(),
     #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<
-        metrics::chain_metrics::calls::GetEvmChainRollingWindowMetrics,
+    rt::catalog::Entry::of::<metrics::chain_metrics::calls::GetEvmChainRollingWindowMetrics,
     >(),
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::chains::calls::ListChains>(),
@@ -259,8 +251,7 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::icm::calls::GetIcmSummary>(),
     #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<
-        metrics::l1_validators::calls::GetTotalL1ValidatorMetrics,
+    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetTotalL1ValidatorMetrics,
     >(),
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsByValidationId>(),
@@ -314,8 +305,7 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockReceipts>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<
-        node::evm_blocks::calls::GetBlockTransactionCountByNumber,
+    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockTransactionCountByNumber,
     >(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
@@ -568,26 +558,22 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByHash>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<
-        node::evm_transactions::calls::GetTransactionByBlockNumberAndIndex,
+    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByBlockNumberAndIndex,
     >(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<
-        node::evm_transactions::calls::GetTransactionByBlockHashAndIndex,
+    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByBlockHashAndIndex,
     >(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByHash>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<
-        node::evm_transactions::calls::GetRawTransactionByBlockNumberAndIndex,
+    rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByBlockNumberAndIndex,
     >(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<
-        node::evm_transactions::calls::GetRawTransactionByBlockHashAndIndex,
+    rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByBlockHashAndIndex,
     >(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]

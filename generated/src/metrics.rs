@@ -26,9 +26,7 @@ pub use self::l1_validators::{L1Metric, NodeMetric, SubnetMetric, ValidationMetr
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use self::looking_glass::{
-    AddressPage, CompositeQueryPage, Operator, PChainAddressPage, SubQuery,
-};
+pub use self::looking_glass::{ AddressPage, CompositeQueryPage, Operator, PChainAddressPage, SubQuery };
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
@@ -71,19 +69,14 @@ pub struct MetricsErrorBody {
     pub message: MetricsErrorMessage,
     /// Name of the HTTP status, such as `Bad Request`.
     pub error: rt::Text,
-    /// HTTP status code of the response.
-    ///
-    /// Range: 100 to 599. JSON name: `statusCode`.
+    /// HTTP status code of the response. Range: 100 to 599. JSON name: `statusCode`.
     pub status_code: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Error message: a list with one text per error, or one text.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MetricsErrorMessage {
@@ -115,17 +108,11 @@ impl From<rt::Text> for MetricsErrorMessage {
 pub struct Series {
     /// Data points of the page, one per timestamp.
     pub results: Vec<DataPoint>,
-    /// HTTP status code of the response; real services omit the member on further pages.
-    ///
-    /// Range: 100 to 599.
+    /// HTTP status code of the response; real services omit the member on further pages. Range: 100 to 599.
     pub status: Option<i64>,
-    /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
-    ///
-    /// JSON name: `lastRun`.
+    /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages. JSON name: `lastRun`.
     pub last_run: Option<Timestamp>,
-    /// Page token that requests the next page; absent when no more data exists.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent when no more data exists. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -153,9 +140,7 @@ pub struct DataPoint {
 pub struct MetricSeries {
     /// Data points of the page, one per time step.
     pub results: Vec<DataPoint>,
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -274,9 +259,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -300,11 +283,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -339,11 +318,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -365,9 +340,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -389,15 +362,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -449,15 +418,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -485,6 +450,8 @@ impl Client {
     ///
     /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `page_token`.
+    ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. A call to the successor costs 100 compute units.
@@ -506,33 +473,17 @@ impl Client {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "results": [
-    ///     {
-    ///       "timestamp": 1724716800,
-    ///       "value": 1.98
-    ///     }
-    ///   ],
-    ///   "status": 200,
-    ///   "lastRun": 1724780812
-    /// }
+    /// { "results": [{ "timestamp": 1724716800, "value": 1.98 }], "status": 200, "lastRun": 1724780812 }
     /// ```
     #[doc(alias = "getAverageTps")]
-    #[deprecated(
-        note = "use [`Client::get_evm_chain_metrics`]; The metric is `avgTps` there."
-    )]
-    pub fn get_average_tps(
-        &self,
-        chain_id: impl Into<rt::Text>,
-    ) -> Call<calls::GetAverageTps> {
+    #[deprecated(note = "use [`Client::get_evm_chain_metrics`]; The metric is `avgTps` there.")]
+    pub fn get_average_tps(&self, chain_id: impl Into<rt::Text>) -> Call<calls::GetAverageTps> {
         self.prepare(calls::GetAverageTps::new(chain_id))
     }
 }
 
 impl Call<calls::GetAverageTps> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
@@ -544,29 +495,20 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the time series of the average transactions per second of a chain.
-    ///
     /// Parameters of the method [`get_average_tps`](super::Client::get_average_tps), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAverageTps {
-        /// Chain to query, by EVM chain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID. Path parameter: `chainId`.
         pub chain_id: rt::Text,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl GetAverageTps {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<rt::Text>) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                page_token: None,
-            }
+            Self { chain_id: chain_id.into(), page_token: None }
         }
     }
 
@@ -589,10 +531,7 @@ impl rt::Read for MetricsErrorMessage {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::METRICS_ERROR_MESSAGE)? {
                 (0, ty) => Self::Several(rt::Read::read(ty, reader)?),
@@ -607,9 +546,7 @@ impl rt::Read for MetricsErrorMessage {
 impl rt::Write for MetricsErrorMessage {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Several(value) => {
-                writer.arm(&__tables::METRICS_ERROR_MESSAGE, 0, value)
-            }
+            Self::Several(value) => { writer.arm(&__tables::METRICS_ERROR_MESSAGE, 0, value) }
             Self::One(value) => writer.arm(&__tables::METRICS_ERROR_MESSAGE, 1, value),
             Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
@@ -637,100 +574,60 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::scalars::__tables::TIMESTAMP;
 
-    pub static METRICS_ERROR_BODY: Record = Record::new(
-        "MetricsErrorBody",
-        &[
-            Field::required("message", Type::Union(&METRICS_ERROR_MESSAGE)),
-            Field::required("error", Type::Text),
-            Field::required("statusCode", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("100").max("599")),
-        ],
-    );
+    pub static METRICS_ERROR_BODY: Record = Record::new("MetricsErrorBody", &[
+        Field::required("message", Type::Union(&METRICS_ERROR_MESSAGE)),
+        Field::required("error", Type::Text),
+        Field::required("statusCode", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("100").max("599")),
+    ]);
 
-    pub static METRICS_ERROR_MESSAGE: Union = Union::new(
-        "MetricsErrorMessage",
-        Discriminator::Form,
-        &[
-            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
-            Arm::new("one", ArmBody::Value(Type::Text)),
-        ],
-    );
+    pub static METRICS_ERROR_MESSAGE: Union = Union::new("MetricsErrorMessage", Discriminator::Form, &[
+        Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+        Arm::new("one", ArmBody::Value(Type::Text)),
+    ]);
 
-    pub static SERIES: Record = Record::new(
-        "Series",
-        &[
-            Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
-            Field::optional("status", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("100").max("599")),
-            Field::optional("lastRun", Type::Scalar(&TIMESTAMP)),
-            Field::optional("nextPageToken", Type::Text),
-        ],
-    );
+    pub static SERIES: Record = Record::new("Series", &[
+        Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
+        Field::optional("status", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("100").max("599")),
+        Field::optional("lastRun", Type::Scalar(&TIMESTAMP)),
+        Field::optional("nextPageToken", Type::Text),
+    ]);
 
     pub static DATA_POINT: Record = Record::new(
         "DataPoint",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("value", Type::Number),
-        ],
+        &[Field::required("timestamp", Type::Scalar(&TIMESTAMP)), Field::required("value", Type::Number)],
     );
 
-    pub static METRIC_SERIES: Record = Record::new(
-        "MetricSeries",
-        &[
-            Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
-            Field::optional("nextPageToken", Type::Text),
-        ],
-    );
+    pub static METRIC_SERIES: Record = Record::new("MetricSeries", &[
+        Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
+        Field::optional("nextPageToken", Type::Text),
+    ]);
 
     pub static NETWORK: Enum = Enum::new("Network", &["mainnet", "fuji", "testnet"]);
 
-    pub static TIME_INTERVAL: Enum = Enum::new(
-        "TimeInterval",
-        &["hour", "day", "week", "month"],
-    );
+    pub static TIME_INTERVAL: Enum = Enum::new("TimeInterval", &["hour", "day", "week", "month"]);
 
     pub static CLIENT: Client = Client::new("metrics", "{metricsUrl}")
         .vars(&[Var::new("metricsUrl")])
         .errors(Errors::new(Type::Record(&METRICS_ERROR_BODY)).message(&["message"]))
-        .limits(
-            &[
-                Limit::new(Quantity::Cost, 8000).per(60),
-                Limit::new(Quantity::Cost, 1200000).per(86400),
-            ],
-        )
+        .limits(&[Limit::new(Quantity::Cost, 8000).per(60), Limit::new(Quantity::Cost, 1200000).per(86400)])
         .services(&[ServiceRef::new("metrics")]);
 
     pub static METRICS_SERVICE: Service = Service::new("metrics", &CLIENT);
 
     pub static GET_AVERAGE_TPS_INPUT: Record = Record::new(
-        "GetAverageTps",
-        &[Field::required("chainId", Type::Text), Field::optional("pageToken", Type::Text)],
+        "GetAverageTps", &[Field::required("chainId", Type::Text), Field::optional("pageToken", Type::Text)],
     );
 
     pub static GET_AVERAGE_TPS: Operation = Operation::new(
-            "metrics.getAverageTps",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/avg_tps/{chainId}",
-            },
-            &GET_AVERAGE_TPS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-            ],
-        )
-        .output(Type::Record(&SERIES))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["results"])
-                .end(&[PageEnd::Absent])
-                .life(86400),
-        );
+        "metrics.getAverageTps", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/avg_tps/{chainId}" }, &GET_AVERAGE_TPS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "pageToken", 1)])
+    .output(Type::Record(&SERIES))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["results"])
+            .end(&[PageEnd::Absent])
+            .life(86400),
+    );
 }

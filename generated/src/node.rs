@@ -142,9 +142,7 @@ pub mod xchain;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutputOwners {
-    /// UNIX time before which the owners may not spend or claim.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the owners may not spend or claim. Unit: seconds.
     pub locktime: U64,
     /// Number of `addresses` that must sign.
     pub threshold: U32,
@@ -173,11 +171,7 @@ pub struct UtxoIndex {
 impl UtxoIndex {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(address: impl Into<Bech32Address>, utxo: impl Into<rt::Text>) -> Self {
-        Self {
-            address: address.into(),
-            utxo: utxo.into(),
-            extra: rt::blank(),
-        }
+        Self { address: address.into(), utxo: utxo.into(), extra: rt::blank() }
     }
 }
 
@@ -204,10 +198,7 @@ pub enum NodeEncoding {
 /// Bytes in the encoding that the response names.
 ///
 /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EncodedBytes {
@@ -292,9 +283,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -318,11 +307,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -381,11 +366,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -407,9 +388,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -431,15 +410,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -491,15 +466,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -543,28 +514,19 @@ impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
 
 impl<S: rt::Subscribes> Subscribe<S> {
     pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
-        Self {
-            inner: rt::Subscribe::new(target, subscription),
-        }
+        Self { inner: rt::Subscribe::new(target, subscription) }
     }
     /// Replaces the parameters by what a function makes of them.
     pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
-    pub fn configure(
-        self,
-        change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>,
-    ) -> Self {
+    pub fn configure(self, change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>) -> Self {
         Self { inner: change(self.inner) }
     }
     /// Fetches missed events after a gap, for at most so many heights. What is left out stays a gap.
     pub fn backfill(self, most: u64) -> Self {
-        Self {
-            inner: self.inner.backfill(most),
-        }
+        Self { inner: self.inner.backfill(most) }
     }
     /// The untyped subscription behind this one.
     pub fn into_inner(self) -> rt::Subscribe<S> {
@@ -600,10 +562,7 @@ impl rt::Read for EncodedBytes {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ENCODED_BYTES)? {
                 (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
@@ -637,79 +596,41 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, U32, U64};
 
-    pub static OUTPUT_OWNERS: Record = Record::new(
-        "OutputOwners",
-        &[
-            Field::required("locktime", Type::Scalar(&U64)),
-            Field::required("threshold", Type::Scalar(&U32)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-        ],
-    );
+    pub static OUTPUT_OWNERS: Record = Record::new("OutputOwners", &[
+        Field::required("locktime", Type::Scalar(&U64)),
+        Field::required("threshold", Type::Scalar(&U32)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+    ]);
 
     pub static UTXO_INDEX: Record = Record::new(
         "UtxoIndex",
-        &[
-            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
-            Field::required("utxo", Type::Text),
-        ],
+        &[Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(), Field::required("utxo", Type::Text)],
     );
 
-    pub static NODE_ENCODING: Enum = Enum::new(
-        "NodeEncoding",
-        &["hex", "json", "hexnc", "hexc", "cb58"],
-    );
+    pub static NODE_ENCODING: Enum = Enum::new("NodeEncoding", &["hex", "json", "hexnc", "hexc", "cb58"]);
 
     pub static ENCODED_BYTES: Union = Union::new(
-        "EncodedBytes",
-        Discriminator::Form,
-        &[
-            Arm::new("hex", ArmBody::Value(Type::Scalar(&BYTES))),
-            Arm::new("cb58", ArmBody::Value(Type::Text)),
-        ],
+        "EncodedBytes", Discriminator::Form,
+        &[Arm::new("hex", ArmBody::Value(Type::Scalar(&BYTES))), Arm::new("cb58", ArmBody::Value(Type::Text))],
     );
 
     pub static CLIENT: Client = Client::new("node", "{nodeUrl}")
-        .vars(
-            &[
-                Var::new("nodeUrl"),
-                Var::new("prefix").default("nx"),
-                Var::new("adminSeparator").default("_"),
-                Var::new("batchMax").default("40"),
-            ],
-        )
-        .unavailable(
-            &[
-                ErrorSign::new("404 page not found").code(404),
-                ErrorSign::new("chain is not done bootstrapping").code(503),
-            ],
-        )
+        .vars(&[
+            Var::new("nodeUrl"), Var::new("prefix").default("nx"), Var::new("adminSeparator").default("_"),
+            Var::new("batchMax").default("40"),
+        ])
+        .unavailable(&[
+            ErrorSign::new("404 page not found").code(404),
+            ErrorSign::new("chain is not done bootstrapping").code(503),
+        ])
         .version(
-            VersionCall::new(
-                    Protocol::Rpc {
-                        method: "info.getNodeVersion",
-                    },
-                    &["version"],
-                )
-                .endpoint("/ext/info"),
+            VersionCall::new(Protocol::Rpc { method: "info.getNodeVersion" }, &["version"]).endpoint("/ext/info"),
         )
         .limits(&[Limit::new(Quantity::Batch, 40).tier("the public node")])
-        .services(
-            &[
-                ServiceRef::new("admin"),
-                ServiceRef::new("evm").websocket(),
-                ServiceRef::new("health"),
-                ServiceRef::new("index").several(),
-                ServiceRef::new("info"),
-                ServiceRef::new("nativeAssets"),
-                ServiceRef::new("nodeAdmin"),
-                ServiceRef::new("pchain"),
-                ServiceRef::new("proposervm"),
-                ServiceRef::new("subnetValidators"),
-                ServiceRef::new("wallet"),
-                ServiceRef::new("xchain"),
-            ],
-        );
+        .services(&[
+            ServiceRef::new("admin"), ServiceRef::new("evm").websocket(), ServiceRef::new("health"),
+            ServiceRef::new("index").several(), ServiceRef::new("info"), ServiceRef::new("nativeAssets"),
+            ServiceRef::new("nodeAdmin"), ServiceRef::new("pchain"), ServiceRef::new("proposervm"),
+            ServiceRef::new("subnetValidators"), ServiceRef::new("wallet"), ServiceRef::new("xchain"),
+        ]);
 }

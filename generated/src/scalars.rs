@@ -139,8 +139,7 @@ impl Bech32Address {
 impl ::std::str::FromStr for Bech32Address {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::bech32::check(text, 20usize, rt::schema::Presence::Optional, true)
-            .map(|()| Self(text.into()))
+        rt::bech32::check(text, 20usize, rt::schema::Presence::Optional, true).map(|()| Self(text.into()))
     }
 }
 impl TryFrom<&str> for Bech32Address {
@@ -261,10 +260,7 @@ impl rt::Read for Id {
     fn blank() -> Self {
         Self(rt::Base58Check::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "").map(Self)
     }
 }
@@ -280,10 +276,7 @@ impl rt::Read for NodeId {
     fn blank() -> Self {
         Self(rt::Base58Check::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "NodeID-").map(Self)
     }
 }
@@ -299,10 +292,7 @@ impl rt::Read for Bech32Address {
     fn blank() -> Self {
         Self(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .parse_with(|text| {
                 rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, true)
@@ -325,110 +315,43 @@ rt::serde_traits!(Scalar(Id, ID), Scalar(NodeId, NODE_ID), Scalar(Bech32Address,
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ID: Scalar = Scalar::new(
-        "Id",
-        Form::Base58Check {
-            bytes: 32,
-            prefix: "",
-        },
-    );
+    pub static ID: Scalar = Scalar::new("Id", Form::Base58Check { bytes: 32, prefix: "" });
 
-    pub static NODE_ID: Scalar = Scalar::new(
-        "NodeId",
-        Form::Base58Check {
-            bytes: 20,
-            prefix: "NodeID-",
-        },
-    );
+    pub static NODE_ID: Scalar = Scalar::new("NodeId", Form::Base58Check { bytes: 20, prefix: "NodeID-" });
 
     pub static BECH32_ADDRESS: Scalar = Scalar::new(
-        "Bech32Address",
-        Form::Bech32 {
-            bytes: 20,
-            chain: Presence::Optional,
-            base58check: true,
-        },
+        "Bech32Address", Form::Bech32 { bytes: 20, chain: Presence::Optional, base58check: true },
     );
 
     pub static EVM_ADDRESS: Scalar = Scalar::new(
-        "EvmAddress",
-        Form::Hex {
-            bytes: Some(20),
-            prefix: Presence::Required,
-        },
+        "EvmAddress", Form::Hex { bytes: Some(20), prefix: Presence::Required },
     );
 
-    pub static HASH: Scalar = Scalar::new(
-        "Hash",
-        Form::Hex {
-            bytes: Some(32),
-            prefix: Presence::Required,
-        },
-    );
+    pub static HASH: Scalar = Scalar::new("Hash", Form::Hex { bytes: Some(32), prefix: Presence::Required });
 
-    pub static BLOOM: Scalar = Scalar::new(
-        "Bloom",
-        Form::Hex {
-            bytes: Some(256),
-            prefix: Presence::Required,
-        },
-    );
+    pub static BLOOM: Scalar = Scalar::new("Bloom", Form::Hex { bytes: Some(256), prefix: Presence::Required });
 
     pub static BLOCK_NONCE: Scalar = Scalar::new(
-        "BlockNonce",
-        Form::Hex {
-            bytes: Some(8),
-            prefix: Presence::Required,
-        },
+        "BlockNonce", Form::Hex { bytes: Some(8), prefix: Presence::Required },
     );
 
     pub static BLS_PUBLIC_KEY: Scalar = Scalar::new(
-        "BlsPublicKey",
-        Form::Hex {
-            bytes: Some(48),
-            prefix: Presence::Required,
-        },
+        "BlsPublicKey", Form::Hex { bytes: Some(48), prefix: Presence::Required },
     );
 
     pub static BLS_SIGNATURE: Scalar = Scalar::new(
-        "BlsSignature",
-        Form::Hex {
-            bytes: Some(96),
-            prefix: Presence::Required,
-        },
+        "BlsSignature", Form::Hex { bytes: Some(96), prefix: Presence::Required },
     );
 
     pub static SIGNATURE: Scalar = Scalar::new(
-        "Signature",
-        Form::Hex {
-            bytes: Some(65),
-            prefix: Presence::Required,
-        },
+        "Signature", Form::Hex { bytes: Some(65), prefix: Presence::Required },
     );
 
-    pub static BYTES: Scalar = Scalar::new(
-        "Bytes",
-        Form::Hex {
-            bytes: None,
-            prefix: Presence::Required,
-        },
-    );
+    pub static BYTES: Scalar = Scalar::new("Bytes", Form::Hex { bytes: None, prefix: Presence::Required });
 
-    pub static BASE64: Scalar = Scalar::new(
-        "Base64",
-        Form::Base64 {
-            bytes: None,
-            url: false,
-        },
-    );
+    pub static BASE64: Scalar = Scalar::new("Base64", Form::Base64 { bytes: None, url: false });
 
-    pub static LOOSE_HEX: Scalar = Scalar::new(
-        "LooseHex",
-        Form::Hex {
-            bytes: None,
-            prefix: Presence::Optional,
-        },
-    );
+    pub static LOOSE_HEX: Scalar = Scalar::new("LooseHex", Form::Hex { bytes: None, prefix: Presence::Optional });
 
     pub static U8: Scalar = Scalar::new("U8", Form::DecimalInteger(Integer::U8));
 
@@ -446,51 +369,33 @@ pub mod __tables {
 
     pub static QUANTITY: Scalar = Scalar::new("Quantity", Form::Quantity(Integer::U64));
 
-    pub static BIG_QUANTITY: Scalar = Scalar::new(
-        "BigQuantity",
-        Form::Quantity(Integer::U256),
-    );
+    pub static BIG_QUANTITY: Scalar = Scalar::new("BigQuantity", Form::Quantity(Integer::U256));
 
     pub static TIMESTAMP: Scalar = Scalar::new("Timestamp", Form::Seconds);
 
-    pub static TIMESTAMP_TEXT: Scalar = Scalar::new(
-        "TimestampText",
-        Form::TimeText(TimeUnit::Seconds),
-    );
+    pub static TIMESTAMP_TEXT: Scalar = Scalar::new("TimestampText", Form::TimeText(TimeUnit::Seconds));
 
     pub static DATE: Scalar = Scalar::new("Date", Form::Date);
 
     pub static DATE_TIME: Scalar = Scalar::new("DateTime", Form::DateTime);
 
-    pub static TIMESTAMP_HEX: Scalar = Scalar::new(
-        "TimestampHex",
-        Form::TimeQuantity(TimeUnit::Seconds),
-    );
+    pub static TIMESTAMP_HEX: Scalar = Scalar::new("TimestampHex", Form::TimeQuantity(TimeUnit::Seconds));
 
     pub static TIMESTAMP_MILLIS_HEX: Scalar = Scalar::new(
-        "TimestampMillisHex",
-        Form::TimeQuantity(TimeUnit::Milliseconds),
+        "TimestampMillisHex", Form::TimeQuantity(TimeUnit::Milliseconds),
     );
 
     pub static TIMESTAMP_MILLIS: Scalar = Scalar::new("TimestampMillis", Form::Milliseconds);
 
-    pub static DURATION_SECONDS: Scalar = Scalar::new(
-        "DurationSeconds",
-        Form::DurationNumber(TimeUnit::Seconds),
-    );
+    pub static DURATION_SECONDS: Scalar = Scalar::new("DurationSeconds", Form::DurationNumber(TimeUnit::Seconds));
 
     pub static DURATION_SECONDS_TEXT: Scalar = Scalar::new(
-        "DurationSecondsText",
-        Form::DurationText(TimeUnit::Seconds),
+        "DurationSecondsText", Form::DurationText(TimeUnit::Seconds),
     );
 
     pub static DURATION_MILLIS: Scalar = Scalar::new(
-        "DurationMillis",
-        Form::DurationNumber(TimeUnit::Milliseconds),
+        "DurationMillis", Form::DurationNumber(TimeUnit::Milliseconds),
     );
 
-    pub static DURATION_NANOS: Scalar = Scalar::new(
-        "DurationNanos",
-        Form::DurationNumber(TimeUnit::Nanoseconds),
-    );
+    pub static DURATION_NANOS: Scalar = Scalar::new("DurationNanos", Form::DurationNumber(TimeUnit::Nanoseconds));
 }

@@ -54,6 +54,8 @@ pub(crate) struct Source<'l> {
     pub(crate) imports: Vec<TokenStream>,
     /// The modules that have files of their own.
     pub(crate) children: &'l [Child],
+    /// What the methods are methods of; none where the file has none.
+    pub(crate) handle: Option<&'l ItemPath>,
     pub(crate) pieces: Vec<Piece<'l>>,
 }
 
@@ -73,8 +75,12 @@ pub(crate) enum Piece<'l> {
 /// belong together are one entry; a blank line comes between entries.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<T> {
-    /// What readers look for: types, clients, handles, methods.
+    /// What readers look for first: types, clients, handles.
     pub(crate) items: Vec<T>,
+    /// The methods of the handle that start calls and subscriptions.
+    pub(crate) methods: Vec<T>,
+    /// The optional parameters of calls and subscriptions.
+    pub(crate) setters: Vec<T>,
     /// The structs of calls, in a module of their own.
     pub(crate) calls: Vec<T>,
     /// The impls that only the runtime uses and a macro makes: invocations, with no blank line
@@ -92,6 +98,8 @@ impl<T> Default for Parts<T> {
     fn default() -> Self {
         Self {
             items: Vec::new(),
+            methods: Vec::new(),
+            setters: Vec::new(),
             calls: Vec::new(),
             invocations: Vec::new(),
             impls: Vec::new(),
@@ -105,6 +113,8 @@ impl<T> Parts<T> {
     /// Adds what another piece of the same file consists of.
     pub(crate) fn add(&mut self, other: Self) {
         self.items.extend(other.items);
+        self.methods.extend(other.methods);
+        self.setters.extend(other.setters);
         self.calls.extend(other.calls);
         self.invocations.extend(other.invocations);
         self.impls.extend(other.impls);
@@ -117,6 +127,8 @@ impl<T> Parts<T> {
         let all = |list: Vec<T>| list.into_iter().map(&change).collect::<Result<Vec<U>, E>>();
         Ok(Parts {
             items: all(self.items)?,
+            methods: all(self.methods)?,
+            setters: all(self.setters)?,
             calls: all(self.calls)?,
             invocations: all(self.invocations)?,
             impls: all(self.impls)?,
@@ -208,7 +220,17 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
         attributes: readme.into_iter().chain(features).collect(),
         imports: emit_imports(lowered, file, !pieces.is_empty()),
         children: &file.children,
+        handle: file.calls.iter().find_map(handle),
         pieces,
+    }
+}
+
+/// The type whose method starts a call or a subscription. The operations of a file are of one service.
+fn handle(item: &Item) -> Option<&ItemPath> {
+    match item {
+        Item::Call(call) => call.joins.is_none().then_some(&call.handle),
+        Item::Subscription(subscription) => subscription.method.as_ref().map(|method| &method.handle),
+        _ => None,
     }
 }
 

@@ -36,10 +36,11 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     });
     let mut parts = Parts::default();
     source.pieces.iter().for_each(|piece| parts.add(piece.tokens()));
-    let Parts { items, calls, invocations, impls, tables, statics } = parts;
+    let Parts { items, methods, setters, calls, invocations, impls, tables, statics } = parts;
     let (calls, tables) = (module(emit_calls(), &calls), module(emit_tables(&statics), &tables));
+    let methods = source.handle.map(|handle| quote!(impl #handle { #(#methods)* }));
     let (prelude, imports, items) = (prelude(), &source.imports, items.into_iter().map(unmarked));
-    quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls #(#invocations)* #(#impls)* #tables)
+    quote!(#prelude #(#imports)* #(#children)* #(#items)* #methods #(#setters)* #calls #(#invocations)* #(#impls)* #tables)
 }
 
 /// A module in a file; none where it would be empty.

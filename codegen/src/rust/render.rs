@@ -6,6 +6,7 @@
 //! Invocations of macros, which prettyplease does not understand, are laid out here.
 
 mod invocation;
+mod wide;
 
 use std::fmt;
 
@@ -87,15 +88,18 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     if !source.attributes.is_empty() {
         text.push_str(&format!("\n{}\n", source.attributes.join("\n")));
     }
-    let Parts { items, calls, invocations, impls, tables, statics } = parts;
+    let Parts { items, methods, setters, calls, invocations, impls, tables, statics } = parts;
     let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
     let mut entries: Vec<String> =
         source.imports.iter().cloned().chain(children).map(|item| render_item(item, path)).collect::<Result<_, _>>()?;
     entries.extend(items);
-    entries.extend(render_module(emit_calls(), path, calls)?);
+    let handle = source.handle.map(|handle| [quote!(impl #handle), quote!()]);
+    entries.extend(handle.map(|handle| render_block(handle, path, methods)).transpose()?.flatten());
+    entries.extend(setters);
+    entries.extend(render_block(emit_calls(), path, calls)?);
     entries.extend((!invocations.is_empty()).then(|| invocations.concat()));
     entries.extend(impls);
-    entries.extend(render_module(emit_tables(&statics), path, tables)?);
+    entries.extend(render_block(emit_tables(&statics), path, tables)?);
     for entry in entries {
         text.push('\n');
         text.push_str(&entry);
@@ -103,8 +107,8 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     Ok(text)
 }
 
-/// A module in a file: its items, each a step further in. None where it would be empty.
-fn render_module(
+/// A module in a file, or an impl: its items, each a step further in. None where it would be empty.
+fn render_block(
     [declaration, import]: [TokenStream; 2],
     path: &str,
     entries: Vec<String>,
@@ -113,7 +117,9 @@ fn render_module(
         return Ok(None);
     }
     let empty = render_item(quote!(#declaration {}), path)?;
-    let inner: String = [vec![render_item(import, path)?], entries].concat().join("\n").lines().map(indented).collect();
+    let import = (!import.is_empty()).then(|| render_item(import, path)).transpose()?;
+    let inner: Vec<String> = import.into_iter().chain(entries).collect();
+    let inner: String = inner.join("\n").lines().map(indented).collect();
     Ok(Some(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end())))
 }
 
@@ -125,7 +131,7 @@ fn indented(line: &str) -> String {
 fn render_item(item: TokenStream, path: &str) -> Result<String, RenderError> {
     let rendered = syn::parse2::<syn::File>(item.clone()).and_then(|file| match file.items.as_slice() {
         [syn::Item::Macro(of)] => invocation::render(of, &file),
-        _ => Ok(prettyplease::unparse(&file)),
+        _ => Ok(wide::wide(&prettyplease::unparse(&file))),
     });
     rendered.map_err(|error| RenderError {
         file: path.to_owned(),

@@ -110,20 +110,29 @@ impl Local {
 
     fn place<'p>(&'p self, source: &Source<'p>) -> Place<'p> {
         let module: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
-        Place { depth: module.len(), module, items: &self.items, calls: &self.calls, imports: &self.imports }
+        Place {
+            depth: module.len(),
+            module,
+            items: &self.items,
+            calls: &self.calls,
+            handle: source.handle,
+            imports: &self.imports,
+        }
     }
 }
 
 fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
     let mut found = Found::new();
-    let Parts { items, calls, invocations, impls, tables: _, statics: _ } = piece.tokens();
+    let handle = place.handle;
+    let Parts { items, methods, setters, calls, invocations, impls, tables: _, statics: _ } = piece.tokens();
     let below = place.calls();
     for (tokens, place) in
         items.into_iter().map(|item| (item, place)).chain(calls.into_iter().map(|call| (call, &below)))
     {
         read(tokens, place, &mut found)?;
     }
-    for tokens in invocations.into_iter().chain(impls) {
+    let methods = methods.into_iter().map(|method| quote!(impl #handle { #method }));
+    for tokens in methods.chain(setters).chain(invocations).chain(impls) {
         read(tokens, place, &mut found)?;
     }
     Ok(found)

@@ -18,21 +18,15 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Asset {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -44,21 +38,15 @@ pub struct Asset {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetAmount {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
     pub amount: Amount,
@@ -72,25 +60,17 @@ pub struct AssetAmount {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetDetails {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Time at which the asset was created, as UNIX time in seconds.
-    ///
-    /// JSON name: `createdAtTimestamp`.
+    /// Time at which the asset was created, as UNIX time in seconds. JSON name: `createdAtTimestamp`.
     pub created_at_timestamp: Timestamp,
     /// Whether the supply of the asset can grow.
     pub cap: AssetCap,
@@ -129,9 +109,7 @@ pub enum AssetCap {
 impl super::Client {
     /// Returns an asset of the X-Chain.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}`. Read-only. Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAssetDetails.
     ///
@@ -168,17 +146,11 @@ impl super::Client {
     /// ```
     #[doc(alias = "getAssetDetails")]
     pub fn get_asset_details<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<XChainBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<XChainBlockchain>,
         asset_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAssetDetails> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ASSET_DETAILS_INPUT);
-        let operation = calls::GetAssetDetails::new(
-            network,
-            blockchain_id,
-            arguments_.value(2, asset_id),
-        );
+        let operation = calls::GetAssetDetails::new(network, blockchain_id, arguments_.value(2, asset_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
@@ -189,36 +161,25 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns an asset of the X-Chain.
-    ///
     /// Parameters of the method [`get_asset_details`](super::super::Client::get_asset_details), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAssetDetails {
         /// Network to query.
         pub network: super::Network,
-        /// X-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// X-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::XChainBlockchain,
-        /// ID of the asset.
-        ///
-        /// Path parameter: `assetId`.
+        /// ID of the asset. Path parameter: `assetId`.
         pub asset_id: super::Id,
     }
 
     impl GetAssetDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::XChainBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::XChainBlockchain>,
             asset_id: impl Into<super::Id>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                asset_id: asset_id.into(),
-            }
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), asset_id: asset_id.into() }
         }
     }
 }
@@ -252,67 +213,50 @@ pub mod __tables {
     use super::super::networks::__tables::PRIMARY_BLOCKCHAIN;
     use super::super::super::scalars::__tables::{AMOUNT, ID, TIMESTAMP};
 
-    pub static ASSET: Record = Record::new(
-        "Asset",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-        ],
-    );
+    pub static ASSET: Record = Record::new("Asset", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+    ]);
 
-    pub static ASSET_AMOUNT: Record = Record::new(
-        "AssetAmount",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("amount", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static ASSET_AMOUNT: Record = Record::new("AssetAmount", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("amount", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static ASSET_DETAILS: Record = Record::new(
-        "AssetDetails",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("cap", Type::Enum(&ASSET_CAP)),
-        ],
-    );
+    pub static ASSET_DETAILS: Record = Record::new("AssetDetails", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("cap", Type::Enum(&ASSET_CAP)),
+    ]);
 
     pub static ASSET_TYPE: Enum = Enum::new("AssetType", &["secp256k1", "nft"]);
 
     pub static ASSET_CAP: Enum = Enum::new("AssetCap", &["fixed", "variable"]);
 
-    pub static GET_ASSET_DETAILS_INPUT: Record = Record::new(
-        "GetAssetDetails",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                "x-chain",
-                            ],
-                        ),
-                ),
-            Field::required("assetId", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_ASSET_DETAILS_INPUT: Record = Record::new("GetAssetDetails", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                        "x-chain",
+                    ]),
+            ),
+        Field::required("assetId", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_ASSET_DETAILS: Operation = Operation::new(
             "data.getAssetDetails",
@@ -323,13 +267,10 @@ pub mod __tables {
             },
             &GET_ASSET_DETAILS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "assetId", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "assetId", 2),
+        ])
         .output(Type::Record(&ASSET_DETAILS))
         .cost(100);
 }

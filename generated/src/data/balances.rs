@@ -20,17 +20,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Balances {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Native token balance of the wallet.
-    ///
-    /// JSON name: `nativeTokenBalance`.
+    /// Native token balance of the wallet. JSON name: `nativeTokenBalance`.
     pub native_token_balance: Option<NativeTokenBalance>,
-    /// ERC-20 balances of the page, one entry per token.
-    ///
-    /// JSON name: `erc20TokenBalances`.
+    /// ERC-20 balances of the page, one entry per token. JSON name: `erc20TokenBalances`.
     pub erc20_token_balances: Vec<Erc20TokenBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -46,25 +40,17 @@ pub struct NativeTokenBalance {
     pub name: rt::Text,
     /// Symbol of the native token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the native token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the native token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the logo of the native token.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the logo of the native token. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Chain that holds the balance.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that holds the balance. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Price of one token.
     pub price: Option<Price>,
     /// Balance, in the smallest unit of the token.
     pub balance: Amount,
-    /// Value of the balance, in the requested currency.
-    ///
-    /// JSON name: `balanceValue`.
+    /// Value of the balance, in the requested currency. JSON name: `balanceValue`.
     pub balance_value: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -82,33 +68,21 @@ pub struct Erc20TokenBalance {
     pub name: rt::Text,
     /// Symbol of the token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the token logo.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the token logo. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
-    /// Chain that holds the balance.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that holds the balance. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Balance, in the smallest unit of the token.
     pub balance: Amount,
-    /// Value of the balance, in the requested currency.
-    ///
-    /// JSON name: `balanceValue`.
+    /// Value of the balance, in the requested currency. JSON name: `balanceValue`.
     pub balance_value: Option<Price>,
-    /// Reputation of the token; absent when unknown. Real services omit the member or send null on all chains but the C-Chain.
-    ///
-    /// JSON name: `tokenReputation`.
+    /// Reputation of the token; absent when unknown. Real services omit the member or send null on all chains but the C-Chain. JSON name: `tokenReputation`.
     pub token_reputation: Option<TokenReputation>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -134,9 +108,7 @@ pub enum TokenReputation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeBalance {
-    /// Native token balance of the wallet.
-    ///
-    /// JSON name: `nativeTokenBalance`.
+    /// Native token balance of the wallet. JSON name: `nativeTokenBalance`.
     pub native_token_balance: NativeTokenBalance,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -148,17 +120,11 @@ pub struct NativeBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Balances {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Native token balance of the wallet; older responses of real services omit the member.
-    ///
-    /// JSON name: `nativeTokenBalance`.
+    /// Native token balance of the wallet; older responses of real services omit the member. JSON name: `nativeTokenBalance`.
     pub native_token_balance: Option<NativeTokenBalance>,
-    /// ERC-721 balances of the page, one entry per token.
-    ///
-    /// JSON name: `erc721TokenBalances`.
+    /// ERC-721 balances of the page, one entry per token. JSON name: `erc721TokenBalances`.
     pub erc721_token_balances: Vec<Erc721TokenBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -176,27 +142,17 @@ pub struct Erc721TokenBalance {
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
     pub symbol: rt::Text,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc721Type,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
-    /// Address of the token owner.
-    ///
-    /// JSON name: `ownerAddress`.
+    /// Address of the token owner. JSON name: `ownerAddress`.
     pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
-    /// Chain that holds the token.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that holds the token. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -208,17 +164,11 @@ pub struct Erc721TokenBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Balances {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Native token balance of the wallet; older responses of real services omit the member.
-    ///
-    /// JSON name: `nativeTokenBalance`.
+    /// Native token balance of the wallet; older responses of real services omit the member. JSON name: `nativeTokenBalance`.
     pub native_token_balance: Option<NativeTokenBalance>,
-    /// ERC-1155 balances of the page, one entry per token.
-    ///
-    /// JSON name: `erc1155TokenBalances`.
+    /// ERC-1155 balances of the page, one entry per token. JSON name: `erc1155TokenBalances`.
     pub erc1155_token_balances: Vec<Erc1155TokenBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -232,23 +182,15 @@ pub struct Erc1155Balances {
 pub struct Erc1155TokenBalance {
     /// Address of the token contract.
     pub address: EvmAddress,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc1155Type,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// Metadata of the token.
     pub metadata: Erc1155Metadata,
-    /// Chain that holds the balance.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that holds the balance. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Balance, in the smallest unit of the token.
     pub balance: Amount,
@@ -262,13 +204,9 @@ pub struct Erc1155TokenBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CollectibleBalances {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// ERC-721 and ERC-1155 balances of the page, one entry per token.
-    ///
-    /// JSON name: `collectibleBalances`.
+    /// ERC-721 and ERC-1155 balances of the page, one entry per token. JSON name: `collectibleBalances`.
     pub collectible_balances: Vec<CollectibleBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -282,17 +220,11 @@ pub struct CollectibleBalances {
 pub struct CollectibleBalance {
     /// Address of the token contract.
     pub address: EvmAddress,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
-    /// Chain that holds the balance.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that holds the balance. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// The variant, with the members that only this variant has.
     pub erc_type: CollectibleBalanceErcType,
@@ -301,10 +233,7 @@ pub struct CollectibleBalance {
 }
 
 /// Variants of [`CollectibleBalance`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CollectibleBalanceErcType {
@@ -324,9 +253,7 @@ pub struct CollectibleBalanceErc721 {
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
     pub symbol: rt::Text,
-    /// Address of the token owner.
-    ///
-    /// JSON name: `ownerAddress`.
+    /// Address of the token owner. JSON name: `ownerAddress`.
     pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
@@ -345,11 +272,11 @@ pub struct CollectibleBalanceErc1155 {
 impl super::Client {
     /// Lists the ERC-20 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `block_number`, `page_size`, `filter_spam_tokens`, `contract_addresses`, `currency`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.9.
     ///
@@ -390,16 +317,10 @@ impl super::Client {
     ///       "symbol": "USDC",
     ///       "decimals": 6,
     ///       "ercType": "ERC-20",
-    ///       "price": {
-    ///         "currencyCode": "usd",
-    ///         "value": 1.00
-    ///       },
+    ///       "price": { "currencyCode": "usd", "value": 1.00 },
     ///       "chainId": "43114",
     ///       "balance": "15000000",
-    ///       "balanceValue": {
-    ///         "currencyCode": "usd",
-    ///         "value": 15.00
-    ///       },
+    ///       "balanceValue": { "currencyCode": "usd", "value": 15.00 },
     ///       "tokenReputation": null
     ///     }
     ///   ]
@@ -407,71 +328,18 @@ impl super::Client {
     /// ```
     #[doc(alias = "listErc20Balances")]
     pub fn list_erc20_balances<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc20Balances> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC20_BALANCES_INPUT,
-        );
-        let operation = calls::ListErc20Balances::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC20_BALANCES_INPUT);
+        let operation = calls::ListErc20Balances::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc20Balances> {
-    /// Block number at which the balances are read.
-    ///
-    /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
-        self.map(|operation| operation.block_number(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Whether tokens known as spam are left out.
-    ///
-    /// Default: `true`. Query parameter: `filterSpamTokens`.
-    pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.filter_spam_tokens(value))
-    }
-    /// Addresses of the token contracts to which the list is restricted.
-    ///
-    /// Query parameter: `contractAddresses`.
-    pub fn contract_addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set_list(5, value, calls::ListErc20Balances::contract_addresses)
-        })
-    }
-    /// Currency of prices and values.
-    ///
-    /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
-        self.map(|operation| operation.currency(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns the native token balance of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:getNative`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:getNative`. Read-only. Costs 20 compute units per call.
     ///
-    /// Costs 20 compute units per call.
+    /// Optional parameters, which methods of the call set: `block_number`, `currency`.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNativeBalance.
     ///
@@ -499,58 +367,28 @@ impl super::Client {
     ///     "symbol": "AVAX",
     ///     "decimals": 18,
     ///     "chainId": "43114",
-    ///     "price": {
-    ///       "currencyCode": "usd",
-    ///       "value": 42.42
-    ///     },
+    ///     "price": { "currencyCode": "usd", "value": 42.42 },
     ///     "balance": "2000000000000000000",
-    ///     "balanceValue": {
-    ///       "currencyCode": "usd",
-    ///       "value": 84.84
-    ///     }
+    ///     "balanceValue": { "currencyCode": "usd", "value": 84.84 }
     ///   }
     /// }
     /// ```
     #[doc(alias = "getNativeBalance")]
     pub fn get_native_balance<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetNativeBalance> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_NATIVE_BALANCE_INPUT,
-        );
-        let operation = calls::GetNativeBalance::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_NATIVE_BALANCE_INPUT);
+        let operation = calls::GetNativeBalance::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetNativeBalance> {
-    /// Block number at which the balance is read.
-    ///
-    /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
-        self.map(|operation| operation.block_number(value))
-    }
-    /// Currency of the price and the value.
-    ///
-    /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
-        self.map(|operation| operation.currency(value))
-    }
-}
-
-impl super::Client {
     /// Lists the ERC-721 tokens of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Balances.
     ///
@@ -603,55 +441,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listErc721Balances")]
     pub fn list_erc721_balances<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc721Balances> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC721_BALANCES_INPUT,
-        );
-        let operation = calls::ListErc721Balances::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC721_BALANCES_INPUT);
+        let operation = calls::ListErc721Balances::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc721Balances> {
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Address of the token contract to which the list is restricted.
-    ///
-    /// Query parameter: `contractAddress`.
-    pub fn contract_address<M_>(
-        self,
-        value: impl rt::OptionalArgument<EvmAddress, M_>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set(3, value, calls::ListErc721Balances::contract_address)
-        })
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Lists the ERC-1155 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc1155`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc1155`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `block_number`, `page_size`, `contract_address`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc1155Balances.
     ///
@@ -703,61 +506,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listErc1155Balances")]
     pub fn list_erc1155_balances<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc1155Balances> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC1155_BALANCES_INPUT,
-        );
-        let operation = calls::ListErc1155Balances::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC1155_BALANCES_INPUT);
+        let operation = calls::ListErc1155Balances::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc1155Balances> {
-    /// Block number at which the balances are read.
-    ///
-    /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
-        self.map(|operation| operation.block_number(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Address of the token contract to which the list is restricted.
-    ///
-    /// Query parameter: `contractAddress`.
-    pub fn contract_address<M_>(
-        self,
-        value: impl rt::OptionalArgument<EvmAddress, M_>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set(4, value, calls::ListErc1155Balances::contract_address)
-        })
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Lists the ERC-721 and ERC-1155 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listCollectibles`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listCollectibles`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listCollectibleBalances.
     ///
@@ -789,10 +551,7 @@ impl super::Client {
     ///       "tokenId": "145",
     ///       "tokenUri": "https://nft.example.com/145.json",
     ///       "ownerAddress": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-    ///       "metadata": {
-    ///         "indexStatus": "INDEXED",
-    ///         "name": "Harbour Pass #145"
-    ///       },
+    ///       "metadata": { "indexStatus": "INDEXED", "name": "Harbour Pass #145" },
     ///       "chainId": "43114"
     ///     },
     ///     {
@@ -800,9 +559,7 @@ impl super::Client {
     ///       "ercType": "ERC-1155",
     ///       "tokenId": "9",
     ///       "tokenUri": "https://nft.example.com/9.json",
-    ///       "metadata": {
-    ///         "indexStatus": "UNINDEXED"
-    ///       },
+    ///       "metadata": { "indexStatus": "UNINDEXED" },
     ///       "chainId": "43114",
     ///       "balance": "3"
     ///     }
@@ -811,42 +568,106 @@ impl super::Client {
     /// ```
     #[doc(alias = "listCollectibleBalances")]
     pub fn list_collectible_balances<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListCollectibleBalances> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_COLLECTIBLE_BALANCES_INPUT,
-        );
-        let operation = calls::ListCollectibleBalances::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_COLLECTIBLE_BALANCES_INPUT);
+        let operation = calls::ListCollectibleBalances::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::ListCollectibleBalances> {
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+impl super::Call<calls::ListErc20Balances> {
+    /// Block number at which the balances are read. Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
-    /// Address of the token contract to which the list is restricted.
-    ///
-    /// Query parameter: `contractAddress`.
-    pub fn contract_address<M_>(
-        self,
-        value: impl rt::OptionalArgument<EvmAddress, M_>,
+    /// Whether tokens known as spam are left out. Default: `true`. Query parameter: `filterSpamTokens`.
+    pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.filter_spam_tokens(value))
+    }
+    /// Addresses of the token contracts to which the list is restricted. Query parameter: `contractAddresses`.
+    pub fn contract_addresses<M_>(
+        self, value: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M_>>,
     ) -> Self {
+        self.configure(|call| {
+            call.set_list(5, value, calls::ListErc20Balances::contract_addresses)
+        })
+    }
+    /// Currency of prices and values. Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::GetNativeBalance> {
+    /// Block number at which the balance is read. Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Currency of the price and the value. Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+}
+
+impl super::Call<calls::ListErc721Balances> {
+    /// Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted. Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| {
+            call.set(3, value, calls::ListErc721Balances::contract_address)
+        })
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::ListErc1155Balances> {
+    /// Block number at which the balances are read. Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted. Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| {
+            call.set(4, value, calls::ListErc1155Balances::contract_address)
+        })
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::ListCollectibleBalances> {
+    /// Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted. Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
         self.configure(|call| {
             call.set(3, value, calls::ListCollectibleBalances::contract_address)
         })
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
@@ -858,59 +679,34 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the ERC-20 balances of a wallet.
-    ///
     /// Parameters of the method [`list_erc20_balances`](super::super::Client::list_erc20_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc20Balances {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
         pub address: super::EvmAddress,
         /// Block number at which the balances are read.
-        ///
-        /// Default: the latest block. Query parameter: `blockNumber`.
         pub block_number: Option<super::U64>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Whether tokens known as spam are left out.
-        ///
-        /// Default: `true`. Query parameter: `filterSpamTokens`.
         pub filter_spam_tokens: Option<bool>,
         /// Addresses of the token contracts to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddresses`.
         pub contract_addresses: Option<Vec<super::EvmAddress>>,
         /// Currency of prices and values.
-        ///
-        /// Default: `"usd"`.
         pub currency: Option<super::Currency>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListErc20Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                block_number: None,
-                page_size: None,
-                filter_spam_tokens: None,
-                contract_addresses: None,
-                currency: None,
-                page_token: None,
+                chain_id: chain_id.into(), address: address.into(), block_number: None, page_size: None,
+                filter_spam_tokens: None, contract_addresses: None, currency: None, page_token: None,
             }
         }
     }
@@ -926,40 +722,24 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns the native token balance of a wallet.
-    ///
     /// Parameters of the method [`get_native_balance`](super::super::Client::get_native_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNativeBalance {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose balance is returned.
         pub address: super::EvmAddress,
         /// Block number at which the balance is read.
-        ///
-        /// Default: the latest block. Query parameter: `blockNumber`.
         pub block_number: Option<super::U64>,
         /// Currency of the price and the value.
-        ///
-        /// Default: `"usd"`.
         pub currency: Option<super::Currency>,
     }
 
     impl GetNativeBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                block_number: None,
-                currency: None,
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
+            Self { chain_id: chain_id.into(), address: address.into(), block_number: None, currency: None }
         }
     }
 
@@ -968,43 +748,27 @@ pub mod calls {
         fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
     }
 
-    /// Lists the ERC-721 tokens of a wallet.
-    ///
     /// Parameters of the method [`list_erc721_balances`](super::super::Client::list_erc721_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc721Balances {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose tokens are listed.
         pub address: super::EvmAddress,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Address of the token contract to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddress`.
         pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListErc721Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                page_size: None,
-                contract_address: None,
+                chain_id: chain_id.into(), address: address.into(), page_size: None, contract_address: None,
                 page_token: None,
             }
         }
@@ -1016,49 +780,30 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the ERC-1155 balances of a wallet.
-    ///
     /// Parameters of the method [`list_erc1155_balances`](super::super::Client::list_erc1155_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc1155Balances {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
         pub address: super::EvmAddress,
         /// Block number at which the balances are read.
-        ///
-        /// Default: the latest block. Query parameter: `blockNumber`.
         pub block_number: Option<super::U64>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Address of the token contract to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddress`.
         pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListErc1155Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                block_number: None,
-                page_size: None,
-                contract_address: None,
-                page_token: None,
+                chain_id: chain_id.into(), address: address.into(), block_number: None, page_size: None,
+                contract_address: None, page_token: None,
             }
         }
     }
@@ -1070,43 +815,27 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the ERC-721 and ERC-1155 balances of a wallet.
-    ///
     /// Parameters of the method [`list_collectible_balances`](super::super::Client::list_collectible_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListCollectibleBalances {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
         pub address: super::EvmAddress,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Address of the token contract to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddress`.
         pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListCollectibleBalances {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                page_size: None,
-                contract_address: None,
+                chain_id: chain_id.into(), address: address.into(), page_size: None, contract_address: None,
                 page_token: None,
             }
         }
@@ -1237,276 +966,175 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
-    use super::super::__tables::{
-        CURRENCY, DATA_SERVICE, ERC1155_METADATA, ERC1155_TYPE, ERC20_TYPE, PRICE,
-    };
+    use super::super::__tables::{ CURRENCY, DATA_SERVICE, ERC1155_METADATA, ERC1155_TYPE, ERC20_TYPE, PRICE };
     use super::super::contracts::__tables::{ERC721_METADATA, ERC721_TYPE};
     use super::super::super::scalars::__tables::{AMOUNT, EVM_ADDRESS, U64};
 
-    pub static ERC20_BALANCES: Record = Record::new(
-        "Erc20Balances",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
-            Field::required(
-                "erc20TokenBalances",
-                Type::List(&List::new(Type::Record(&ERC20_TOKEN_BALANCE))),
-            ),
-        ],
-    );
+    pub static ERC20_BALANCES: Record = Record::new("Erc20Balances", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+        Field::required("erc20TokenBalances", Type::List(&List::new(Type::Record(&ERC20_TOKEN_BALANCE)))),
+    ]);
 
-    pub static NATIVE_TOKEN_BALANCE: Record = Record::new(
-        "NativeTokenBalance",
-        &[
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::required("chainId", Type::Text),
-            Field::optional("price", Type::Record(&PRICE)),
-            Field::required("balance", Type::Scalar(&AMOUNT)),
-            Field::optional("balanceValue", Type::Record(&PRICE)),
-        ],
-    );
+    pub static NATIVE_TOKEN_BALANCE: Record = Record::new("NativeTokenBalance", &[
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::required("chainId", Type::Text),
+        Field::optional("price", Type::Record(&PRICE)),
+        Field::required("balance", Type::Scalar(&AMOUNT)),
+        Field::optional("balanceValue", Type::Record(&PRICE)),
+    ]);
 
-    pub static ERC20_TOKEN_BALANCE: Record = Record::new(
-        "Erc20TokenBalance",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
-            Field::optional("price", Type::Record(&PRICE)),
-            Field::required("chainId", Type::Text),
-            Field::required("balance", Type::Scalar(&AMOUNT)),
-            Field::optional("balanceValue", Type::Record(&PRICE)),
-            Field::optional("tokenReputation", Type::Enum(&TOKEN_REPUTATION)),
-        ],
-    );
+    pub static ERC20_TOKEN_BALANCE: Record = Record::new("Erc20TokenBalance", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+        Field::optional("price", Type::Record(&PRICE)),
+        Field::required("chainId", Type::Text),
+        Field::required("balance", Type::Scalar(&AMOUNT)),
+        Field::optional("balanceValue", Type::Record(&PRICE)),
+        Field::optional("tokenReputation", Type::Enum(&TOKEN_REPUTATION)),
+    ]);
 
-    pub static TOKEN_REPUTATION: Enum = Enum::new(
-        "TokenReputation",
-        &["Malicious", "Benign"],
-    );
+    pub static TOKEN_REPUTATION: Enum = Enum::new("TokenReputation", &["Malicious", "Benign"]);
 
     pub static NATIVE_BALANCE: Record = Record::new(
-        "NativeBalance",
-        &[Field::required("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE))],
+        "NativeBalance", &[Field::required("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE))],
     );
 
-    pub static ERC721_BALANCES: Record = Record::new(
-        "Erc721Balances",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
-            Field::required(
-                "erc721TokenBalances",
-                Type::List(&List::new(Type::Record(&ERC721_TOKEN_BALANCE))),
-            ),
-        ],
-    );
+    pub static ERC721_BALANCES: Record = Record::new("Erc721Balances", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+        Field::required("erc721TokenBalances", Type::List(&List::new(Type::Record(&ERC721_TOKEN_BALANCE)))),
+    ]);
 
-    pub static ERC721_TOKEN_BALANCE: Record = Record::new(
-        "Erc721TokenBalance",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC721_TYPE)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("metadata", Type::Record(&ERC721_METADATA)),
-            Field::required("chainId", Type::Text),
-        ],
-    );
+    pub static ERC721_TOKEN_BALANCE: Record = Record::new("Erc721TokenBalance", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC721_TYPE)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+        Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("metadata", Type::Record(&ERC721_METADATA)),
+        Field::required("chainId", Type::Text),
+    ]);
 
-    pub static ERC1155_BALANCES: Record = Record::new(
-        "Erc1155Balances",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
-            Field::required(
-                "erc1155TokenBalances",
-                Type::List(&List::new(Type::Record(&ERC1155_TOKEN_BALANCE))),
-            ),
-        ],
-    );
+    pub static ERC1155_BALANCES: Record = Record::new("Erc1155Balances", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+        Field::required("erc1155TokenBalances", Type::List(&List::new(Type::Record(&ERC1155_TOKEN_BALANCE)))),
+    ]);
 
-    pub static ERC1155_TOKEN_BALANCE: Record = Record::new(
-        "Erc1155TokenBalance",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
-            Field::required("chainId", Type::Text),
-            Field::required("balance", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static ERC1155_TOKEN_BALANCE: Record = Record::new("Erc1155TokenBalance", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+        Field::required("metadata", Type::Record(&ERC1155_METADATA)),
+        Field::required("chainId", Type::Text),
+        Field::required("balance", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static COLLECTIBLE_BALANCES: Record = Record::new(
-        "CollectibleBalances",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "collectibleBalances",
-                Type::List(&List::new(Type::Union(&COLLECTIBLE_BALANCE))),
-            ),
-        ],
-    );
+    pub static COLLECTIBLE_BALANCES: Record = Record::new("CollectibleBalances", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("collectibleBalances", Type::List(&List::new(Type::Union(&COLLECTIBLE_BALANCE)))),
+    ]);
 
-    pub static COLLECTIBLE_BALANCE_COMMON: Record = Record::new(
-        "CollectibleBalance",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-            Field::required("chainId", Type::Text),
-        ],
-    );
+    pub static COLLECTIBLE_BALANCE_COMMON: Record = Record::new("CollectibleBalance", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+        Field::required("chainId", Type::Text),
+    ]);
 
-    pub static COLLECTIBLE_BALANCE: Union = Union::new(
-            "CollectibleBalance",
-            Discriminator::Tag("ercType"),
-            &[
-                Arm::new(
-                    "ERC-721",
-                    ArmBody::Fields {
-                        record: &COLLECTIBLE_BALANCE_ERC721,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "ERC-1155",
-                    ArmBody::Fields {
-                        record: &COLLECTIBLE_BALANCE_ERC1155,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(COLLECTIBLE_BALANCE_COMMON.fields);
+    pub static COLLECTIBLE_BALANCE: Union = Union::new("CollectibleBalance", Discriminator::Tag("ercType"), &[
+        Arm::new("ERC-721", ArmBody::Fields { record: &COLLECTIBLE_BALANCE_ERC721, has: None }),
+        Arm::new("ERC-1155", ArmBody::Fields { record: &COLLECTIBLE_BALANCE_ERC1155, has: None }),
+    ])
+    .common(COLLECTIBLE_BALANCE_COMMON.fields);
 
-    pub static COLLECTIBLE_BALANCE_ERC721: Record = Record::new(
-        "CollectibleBalanceErc721",
-        &[
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("metadata", Type::Record(&ERC721_METADATA)),
-        ],
-    );
+    pub static COLLECTIBLE_BALANCE_ERC721: Record = Record::new("CollectibleBalanceErc721", &[
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("metadata", Type::Record(&ERC721_METADATA)),
+    ]);
 
-    pub static COLLECTIBLE_BALANCE_ERC1155: Record = Record::new(
-        "CollectibleBalanceErc1155",
-        &[
-            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
-            Field::required("balance", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static COLLECTIBLE_BALANCE_ERC1155: Record = Record::new("CollectibleBalanceErc1155", &[
+        Field::required("metadata", Type::Record(&ERC1155_METADATA)),
+        Field::required("balance", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static LIST_ERC20_BALANCES_INPUT: Record = Record::new(
-        "ListErc20Balances",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("blockNumber", Type::Scalar(&U64)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional("filterSpamTokens", Type::Boolean)
-                .bounds(&Bounds::new().default("true")),
-            Field::optional(
-                "contractAddresses",
-                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::optional("currency", Type::Enum(&CURRENCY))
-                .bounds(&Bounds::new().default("\"usd\"")),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_ERC20_BALANCES_INPUT: Record = Record::new("ListErc20Balances", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("blockNumber", Type::Scalar(&U64)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("500").default("10")),
+        Field::optional("filterSpamTokens", Type::Boolean).bounds(&Bounds::new().default("true")),
+        Field::optional("contractAddresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::optional("currency", Type::Enum(&CURRENCY)).bounds(&Bounds::new().default("\"usd\"")),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_ERC20_BALANCES: Operation = Operation::new(
-            "data.listErc20Balances",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
-            },
-            &LIST_ERC20_BALANCES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "blockNumber", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-                Binding::member(Place::Query, "filterSpamTokens", 4),
-                Binding::member(Place::Query, "contractAddresses", 5).join(","),
-                Binding::member(Place::Query, "currency", 6),
-                Binding::member(Place::Query, "pageToken", 7),
-            ],
-        )
-        .output(Type::Record(&ERC20_BALANCES))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 7,
-                })
-                .items(&["erc20TokenBalances"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listErc20Balances", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20" },
+        &LIST_ERC20_BALANCES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0),
+        Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "blockNumber", 2),
+        Binding::member(Place::Query, "pageSize", 3),
+        Binding::member(Place::Query, "filterSpamTokens", 4),
+        Binding::member(Place::Query, "contractAddresses", 5).join(","),
+        Binding::member(Place::Query, "currency", 6),
+        Binding::member(Place::Query, "pageToken", 7),
+    ])
+    .output(Type::Record(&ERC20_BALANCES))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 7 })
+            .items(&["erc20TokenBalances"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_NATIVE_BALANCE_INPUT: Record = Record::new(
-        "GetNativeBalance",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("blockNumber", Type::Scalar(&U64)),
-            Field::optional("currency", Type::Enum(&CURRENCY))
-                .bounds(&Bounds::new().default("\"usd\"")),
-        ],
-    );
+    pub static GET_NATIVE_BALANCE_INPUT: Record = Record::new("GetNativeBalance", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("blockNumber", Type::Scalar(&U64)),
+        Field::optional("currency", Type::Enum(&CURRENCY)).bounds(&Bounds::new().default("\"usd\"")),
+    ]);
 
     pub static GET_NATIVE_BALANCE: Operation = Operation::new(
-            "data.getNativeBalance",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/balances:getNative",
-            },
-            &GET_NATIVE_BALANCE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "blockNumber", 2),
-                Binding::member(Place::Query, "currency", 3),
-            ],
-        )
-        .output(Type::Record(&NATIVE_BALANCE))
-        .cost(20);
+        "data.getNativeBalance", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/balances:getNative" },
+        &GET_NATIVE_BALANCE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "blockNumber", 2), Binding::member(Place::Query, "currency", 3),
+    ])
+    .output(Type::Record(&NATIVE_BALANCE))
+    .cost(20);
 
-    pub static LIST_ERC721_BALANCES_INPUT: Record = Record::new(
-        "ListErc721Balances",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_ERC721_BALANCES_INPUT: Record = Record::new("ListErc721Balances", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("500").default("10")),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_ERC721_BALANCES: Operation = Operation::new(
             "data.listErc721Balances",
@@ -1517,21 +1145,16 @@ pub mod __tables {
             },
             &LIST_ERC721_BALANCES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-                Binding::member(Place::Query, "contractAddress", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "pageSize", 2),
+            Binding::member(Place::Query, "contractAddress", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+        ])
         .output(Type::Record(&ERC721_BALANCES))
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["erc721TokenBalances"])
                 .size(2)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1539,18 +1162,15 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_ERC1155_BALANCES_INPUT: Record = Record::new(
-        "ListErc1155Balances",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("blockNumber", Type::Scalar(&U64)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_ERC1155_BALANCES_INPUT: Record = Record::new("ListErc1155Balances", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("blockNumber", Type::Scalar(&U64)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("500").default("10")),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_ERC1155_BALANCES: Operation = Operation::new(
             "data.listErc1155Balances",
@@ -1561,22 +1181,17 @@ pub mod __tables {
             },
             &LIST_ERC1155_BALANCES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "blockNumber", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-                Binding::member(Place::Query, "contractAddress", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "blockNumber", 2),
+            Binding::member(Place::Query, "pageSize", 3),
+            Binding::member(Place::Query, "contractAddress", 4),
+            Binding::member(Place::Query, "pageToken", 5),
+        ])
         .output(Type::Record(&ERC1155_BALANCES))
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
                 .items(&["erc1155TokenBalances"])
                 .size(3)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1584,17 +1199,14 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_COLLECTIBLE_BALANCES_INPUT: Record = Record::new(
-        "ListCollectibleBalances",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_COLLECTIBLE_BALANCES_INPUT: Record = Record::new("ListCollectibleBalances", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("500").default("10")),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_COLLECTIBLE_BALANCES: Operation = Operation::new(
             "data.listCollectibleBalances",
@@ -1605,21 +1217,16 @@ pub mod __tables {
             },
             &LIST_COLLECTIBLE_BALANCES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-                Binding::member(Place::Query, "contractAddress", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "pageSize", 2),
+            Binding::member(Place::Query, "contractAddress", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+        ])
         .output(Type::Record(&COLLECTIBLE_BALANCES))
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["collectibleBalances"])
                 .size(2)
                 .end(&[PageEnd::Absent, PageEnd::Empty])

@@ -17,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Blocks of the page.
     pub blocks: Vec<Block>,
@@ -33,61 +31,33 @@ pub struct BlockPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
-    /// Chain that contains the block; older responses of real services omit the member.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that contains the block; older responses of real services omit the member. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: Option<ChainId>,
-    /// Number of the block in the chain.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block in the chain. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Number of transactions in the block.
-    ///
-    /// JSON name: `txCount`.
+    /// Number of transactions in the block. JSON name: `txCount`.
     pub tx_count: i64,
-    /// Base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `baseFee`.
+    /// Base fee per unit of gas. Unit: wei. JSON name: `baseFee`.
     pub base_fee: Amount,
-    /// Gas used by the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas limit of the block.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the block. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
-    /// Block gas cost, which depends on the age of the block.
-    ///
-    /// Unit: gas. JSON name: `gasCost`.
+    /// Block gas cost, which depends on the age of the block. Unit: gas. JSON name: `gasCost`.
     pub gas_cost: U64,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
-    /// Fees paid for the gas of the block.
-    ///
-    /// Unit: wei. JSON name: `feesSpent`.
+    /// Fees paid for the gas of the block. Unit: wei. JSON name: `feesSpent`.
     pub fees_spent: Amount,
-    /// Number of transactions on the chain up to and including the block.
-    ///
-    /// JSON name: `cumulativeTransactions`.
+    /// Number of transactions on the chain up to and including the block. JSON name: `cumulativeTransactions`.
     pub cumulative_transactions: U64,
-    /// Timestamp of the block, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block, as UNIX time in milliseconds. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `blockMinDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -96,11 +66,11 @@ pub struct Block {
 impl super::Client {
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only. Costs 10 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 10 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.10.
     ///
@@ -139,35 +109,13 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getLatestBlocks")]
-    pub fn get_latest_blocks(
-        &self,
-        chain_id: impl Into<ChainId>,
-    ) -> super::Call<calls::GetLatestBlocks> {
+    pub fn get_latest_blocks(&self, chain_id: impl Into<ChainId>) -> super::Call<calls::GetLatestBlocks> {
         self.prepare(calls::GetLatestBlocks::new(chain_id))
     }
-}
 
-impl super::Call<calls::GetLatestBlocks> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns a block of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}`. Read-only.
-    ///
-    /// Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}`. Read-only. Costs 10 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
     ///
@@ -208,18 +156,16 @@ impl super::Client {
     /// ```
     #[doc(alias = "getBlock")]
     pub fn get_block(
-        &self,
-        chain_id: impl Into<ChainId>,
-        block_id: impl Into<BlockId>,
+        &self, chain_id: impl Into<ChainId>, block_id: impl Into<BlockId>,
     ) -> super::Call<calls::GetBlock> {
         self.prepare(calls::GetBlock::new(chain_id, block_id))
     }
-}
 
-impl super::Client {
     /// Lists the latest blocks of all supported EVM chains.
     ///
     /// HTTP request: `GET /v1/blocks`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
@@ -267,40 +213,17 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listLatestBlocksAllChains")]
-    pub fn list_latest_blocks_all_chains(
-        &self,
-    ) -> super::Call<calls::ListLatestBlocksAllChains> {
+    pub fn list_latest_blocks_all_chains(&self) -> super::Call<calls::ListLatestBlocksAllChains> {
         self.prepare(calls::ListLatestBlocksAllChains::new())
     }
-}
 
-impl super::Call<calls::ListLatestBlocksAllChains> {
-    /// Network whose blocks are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the latest blocks of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains/allBlocks`. Read-only.
+    /// HTTP request: `GET /v1/chains/allBlocks`. Read-only. Costs 1 compute unit per call.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 1 compute unit per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestBlocks.
     ///
@@ -325,7 +248,7 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"blocks":[]}
+    /// { "blocks": [] }
     /// ```
     #[doc(alias = "listAllLatestBlocks")]
     #[deprecated(
@@ -336,20 +259,42 @@ impl super::Client {
     }
 }
 
+impl super::Call<calls::GetLatestBlocks> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListLatestBlocksAllChains> {
+    /// Network whose blocks are listed.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
 impl super::Call<calls::ListAllLatestBlocks> {
     /// Network whose blocks are listed.
     pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -361,34 +306,22 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
-    ///
     /// Parameters of the method [`get_latest_blocks`](super::super::Client::get_latest_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLatestBlocks {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl GetLatestBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                page_token: None,
-                page_size: None,
-            }
+            Self { chain_id: chain_id.into(), page_token: None, page_size: None }
         }
     }
 
@@ -397,37 +330,23 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns a block of a chain.
-    ///
     /// Parameters of the method [`get_block`](super::super::Client::get_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlock {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
-        /// Block to return, by block number or block hash.
-        ///
-        /// Path parameter: `blockId`.
+        /// Block to return, by block number or block hash. Path parameter: `blockId`.
         pub block_id: super::BlockId,
     }
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            block_id: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                block_id: block_id.into(),
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, block_id: impl Into<super::BlockId>) -> Self {
+            Self { chain_id: chain_id.into(), block_id: block_id.into() }
         }
     }
 
-    /// Lists the latest blocks of all supported EVM chains.
-    ///
     /// Parameters of the method [`list_latest_blocks_all_chains`](super::super::Client::list_latest_blocks_all_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -435,23 +354,15 @@ pub mod calls {
         /// Network whose blocks are listed.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestBlocksAllChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { network: None, page_token: None, page_size: None }
         }
     }
 
@@ -461,8 +372,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the latest blocks of all supported EVM chains.
-    ///
     /// Parameters of the method [`list_all_latest_blocks`](super::super::Client::list_all_latest_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -470,23 +379,15 @@ pub mod calls {
         /// Network whose blocks are listed.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListAllLatestBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { network: None, page_token: None, page_size: None }
         }
     }
 
@@ -551,177 +452,114 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::DATA_SERVICE;
-    use super::super::super::scalars::__tables::{
-        AMOUNT, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
-    };
+    use super::super::super::scalars::__tables::{ AMOUNT, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64 };
 
-    pub static BLOCK_PAGE: Record = Record::new(
-        "BlockPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("blocks", Type::List(&List::new(Type::Record(&BLOCK)))),
-        ],
-    );
+    pub static BLOCK_PAGE: Record = Record::new("BlockPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("blocks", Type::List(&List::new(Type::Record(&BLOCK)))),
+    ]);
 
-    pub static BLOCK: Record = Record::new(
-        "Block",
-        &[
-            Field::optional("chainId", Type::Text),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txCount", Type::Integer(Integer::I64)),
-            Field::required("baseFee", Type::Scalar(&AMOUNT)),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-            Field::required("gasCost", Type::Scalar(&U64)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::required("feesSpent", Type::Scalar(&AMOUNT)),
-            Field::required("cumulativeTransactions", Type::Scalar(&U64)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static BLOCK: Record = Record::new("Block", &[
+        Field::optional("chainId", Type::Text),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txCount", Type::Integer(Integer::I64)),
+        Field::required("baseFee", Type::Scalar(&AMOUNT)),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+        Field::required("gasCost", Type::Scalar(&U64)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::required("feesSpent", Type::Scalar(&AMOUNT)),
+        Field::required("cumulativeTransactions", Type::Scalar(&U64)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static GET_LATEST_BLOCKS_INPUT: Record = Record::new(
-        "GetLatestBlocks",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_LATEST_BLOCKS_INPUT: Record = Record::new("GetLatestBlocks", &[
+        Field::required("chainId", Type::Text),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_LATEST_BLOCKS: Operation = Operation::new(
-            "data.getLatestBlocks",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/blocks",
-            },
-            &GET_LATEST_BLOCKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-            ],
-        )
-        .output(Type::Record(&BLOCK_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["blocks"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(10);
+        "data.getLatestBlocks", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks" }, &GET_LATEST_BLOCKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "pageToken", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+    ])
+    .output(Type::Record(&BLOCK_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["blocks"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(10);
 
-    pub static GET_BLOCK_INPUT: Record = Record::new(
-        "GetBlock",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_BLOCK_INPUT: Record = Record::new("GetBlock", &[
+        Field::required("chainId", Type::Text),
+        Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_BLOCK: Operation = Operation::new(
-            "data.getBlock",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/blocks/{blockId}",
-            },
-            &GET_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "blockId", 1),
-            ],
-        )
-        .output(Type::Record(&BLOCK))
-        .cost(10);
+        "data.getBlock", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks/{blockId}" }, &GET_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1)])
+    .output(Type::Record(&BLOCK))
+    .cost(10);
 
-    pub static LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT: Record = Record::new(
-        "ListLatestBlocksAllChains",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT: Record = Record::new("ListLatestBlocksAllChains", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_LATEST_BLOCKS_ALL_CHAINS: Operation = Operation::new(
-            "data.listLatestBlocksAllChains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/blocks",
-            },
-            &LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-            ],
-        )
-        .output(Type::Record(&BLOCK_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["blocks"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        );
-
-    pub static LIST_ALL_LATEST_BLOCKS_INPUT: Record = Record::new(
-        "ListAllLatestBlocks",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
+        "data.listLatestBlocksAllChains", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/blocks" },
+        &LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "pageToken", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+    ])
+    .output(Type::Record(&BLOCK_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["blocks"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
     );
 
+    pub static LIST_ALL_LATEST_BLOCKS_INPUT: Record = Record::new("ListAllLatestBlocks", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
+
     pub static LIST_ALL_LATEST_BLOCKS: Operation = Operation::new(
-            "data.listAllLatestBlocks",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/allBlocks",
-            },
-            &LIST_ALL_LATEST_BLOCKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-            ],
-        )
-        .output(Type::Record(&BLOCK_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["blocks"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(1);
+        "data.listAllLatestBlocks", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains/allBlocks" },
+        &LIST_ALL_LATEST_BLOCKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "pageToken", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+    ])
+    .output(Type::Record(&BLOCK_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["blocks"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(1);
 }

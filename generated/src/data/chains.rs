@@ -29,13 +29,9 @@ pub struct ChainList {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressChains {
-    /// Chains that the service indexes.
-    ///
-    /// JSON name: `indexedChains`.
+    /// Chains that the service indexes. JSON name: `indexedChains`.
     pub indexed_chains: Option<Vec<ChainInfo>>,
-    /// IDs of chains that the service does not index.
-    ///
-    /// JSON name: `unindexedChains`.
+    /// IDs of chains that the service does not index. JSON name: `unindexedChains`.
     pub unindexed_chains: Option<Vec<rt::Text>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -47,67 +43,39 @@ pub struct AddressChains {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainInfo {
-    /// ID of the chain: EVM chain ID or blockchain ID.
-    ///
-    /// JSON name: `chainId`.
+    /// ID of the chain: EVM chain ID or blockchain ID. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Availability of the chain.
     pub status: ChainStatus,
-    /// Name of the chain.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the chain. JSON name: `chainName`.
     pub chain_name: rt::Text,
     /// Description of the chain.
     pub description: rt::Text,
-    /// Blockchain ID of the chain.
-    ///
-    /// JSON name: `platformChainId`.
+    /// Blockchain ID of the chain. JSON name: `platformChainId`.
     pub platform_chain_id: Option<Id>,
-    /// ID of the subnet that validates the chain.
-    ///
-    /// JSON name: `subnetId`.
+    /// ID of the subnet that validates the chain. JSON name: `subnetId`.
     pub subnet_id: Option<Id>,
-    /// ID of the virtual machine that the chain runs.
-    ///
-    /// JSON name: `vmId`.
+    /// ID of the virtual machine that the chain runs. JSON name: `vmId`.
     pub vm_id: Option<Id>,
-    /// Kind of the virtual machine that the chain runs.
-    ///
-    /// JSON name: `vmName`.
+    /// Kind of the virtual machine that the chain runs. JSON name: `vmName`.
     pub vm_name: VmName,
-    /// URL of the block explorer of the chain.
-    ///
-    /// JSON name: `explorerUrl`.
+    /// URL of the block explorer of the chain. JSON name: `explorerUrl`.
     pub explorer_url: Option<rt::Text>,
-    /// URL of the JSON-RPC endpoint of the chain.
-    ///
-    /// JSON name: `rpcUrl`.
+    /// URL of the JSON-RPC endpoint of the chain. JSON name: `rpcUrl`.
     pub rpc_url: rt::Text,
-    /// URL of the WebSocket endpoint of the chain.
-    ///
-    /// JSON name: `wsUrl`.
+    /// URL of the WebSocket endpoint of the chain. JSON name: `wsUrl`.
     pub ws_url: Option<rt::Text>,
-    /// Whether the chain belongs to the test network.
-    ///
-    /// JSON name: `isTestnet`.
+    /// Whether the chain belongs to the test network. JSON name: `isTestnet`.
     pub is_testnet: bool,
-    /// Utility contracts on the chain.
-    ///
-    /// JSON name: `utilityAddresses`.
+    /// Utility contracts on the chain. JSON name: `utilityAddresses`.
     pub utility_addresses: Option<UtilityAddresses>,
-    /// Native token of the chain.
-    ///
-    /// JSON name: `networkToken`.
+    /// Native token of the chain. JSON name: `networkToken`.
     pub network_token: NetworkToken,
-    /// URI of the logo of the chain.
-    ///
-    /// JSON name: `chainLogoUri`.
+    /// URI of the logo of the chain. JSON name: `chainLogoUri`.
     pub chain_logo_uri: Option<rt::Text>,
     /// Whether the chain is private.
     pub private: Option<bool>,
-    /// Features that the service provides for the chain.
-    ///
-    /// JSON name: `enabledFeatures`.
+    /// Features that the service provides for the chain. JSON name: `enabledFeatures`.
     pub enabled_features: Option<Vec<ChainFeature>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -174,9 +142,9 @@ pub enum ChainFeature {
 impl super::Client {
     /// Lists the supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains`. Read-only.
+    /// HTTP request: `GET /v1/chains`. Read-only. Costs 1 compute unit per call.
     ///
-    /// Costs 1 compute unit per call.
+    /// Optional parameters, which methods of the call set: `network`, `feature`.
     ///
     /// Source: Data API: developer documentation of the operator, 4.3.
     ///
@@ -209,14 +177,8 @@ impl super::Client {
     ///       "vmName": "EVM",
     ///       "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
     ///       "isTestnet": false,
-    ///       "networkToken": {
-    ///         "name": "Wrapped AVAX",
-    ///         "symbol": "WAVAX",
-    ///         "decimals": 18
-    ///       },
-    ///       "enabledFeatures": [
-    ///         "nftIndexing"
-    ///       ]
+    ///       "networkToken": { "name": "Wrapped AVAX", "symbol": "WAVAX", "decimals": 18 },
+    ///       "enabledFeatures": ["nftIndexing"]
     ///     }
     ///   ]
     /// }
@@ -225,25 +187,10 @@ impl super::Client {
     pub fn supported_chains(&self) -> super::Call<calls::SupportedChains> {
         self.prepare(calls::SupportedChains::new())
     }
-}
 
-impl super::Call<calls::SupportedChains> {
-    /// Network whose chains are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Feature that the listed chains have.
-    pub fn feature<M_>(self, value: impl rt::IntoOption<ChainFeature, M_>) -> Self {
-        self.map(|operation| operation.feature(value))
-    }
-}
-
-impl super::Client {
     /// Returns the details of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
-    ///
-    /// Costs 1 compute unit per call.
+    /// HTTP request: `GET /v1/chains/{chainId}`. Read-only. Costs 1 compute unit per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.4.
     ///
@@ -272,9 +219,7 @@ impl super::Client {
     ///   "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
     ///   "wsUrl": "wss://api.avax.network/ext/bc/C/ws",
     ///   "isTestnet": false,
-    ///   "utilityAddresses": {
-    ///     "multicall": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4"
-    ///   },
+    ///   "utilityAddresses": { "multicall": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4" },
     ///   "networkToken": {
     ///     "name": "Wrapped AVAX",
     ///     "symbol": "WAVAX",
@@ -282,28 +227,19 @@ impl super::Client {
     ///     "description": "The token of the C-Chain"
     ///   },
     ///   "private": false,
-    ///   "enabledFeatures": [
-    ///     "nftIndexing",
-    ///     "webhooks",
-    ///     "teleporter"
-    ///   ]
+    ///   "enabledFeatures": ["nftIndexing", "webhooks", "teleporter"]
     /// }
     /// ```
     #[doc(alias = "getChainInfo")]
-    pub fn get_chain_info(
-        &self,
-        chain_id: impl Into<ChainId>,
-    ) -> super::Call<calls::GetChainInfo> {
+    pub fn get_chain_info(&self, chain_id: impl Into<ChainId>) -> super::Call<calls::GetChainInfo> {
         self.prepare(calls::GetChainInfo::new(chain_id))
     }
-}
 
-impl super::Client {
     /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
     ///
-    /// HTTP request: `GET /v1/address/{address}/chains`. Read-only.
+    /// HTTP request: `GET /v1/address/{address}/chains`. Read-only. Costs 20 compute units per call.
     ///
-    /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    /// Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
     /// Source: Data API: developer documentation of the operator, 4.5.
     ///
@@ -321,32 +257,22 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "indexedChains": [],
-    ///   "unindexedChains": [
-    ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
-    ///   ]
-    /// }
+    /// { "indexedChains": [], "unindexedChains": ["2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"] }
     /// ```
     #[doc(alias = "listAddressChains")]
     pub fn list_address_chains<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListAddressChains> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ADDRESS_CHAINS_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ADDRESS_CHAINS_INPUT);
         let operation = calls::ListAddressChains::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the chains on which an address was active, as sender or recipient of a transaction or an ERC token.
     ///
-    /// HTTP request: `GET /v1/chains/address/{address}`. Read-only.
+    /// HTTP request: `GET /v1/chains/address/{address}`. Read-only. Costs 1 compute unit per call.
     ///
-    /// Costs 1 compute unit per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    /// Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressChains.
     ///
@@ -364,26 +290,27 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "indexedChains": [],
-    ///   "unindexedChains": [
-    ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
-    ///   ]
-    /// }
+    /// { "indexedChains": [], "unindexedChains": ["2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"] }
     /// ```
     #[doc(alias = "getAddressChains")]
-    #[deprecated(
-        note = "use [`Client::list_address_chains`](super::Client::list_address_chains)"
-    )]
+    #[deprecated(note = "use [`Client::list_address_chains`](super::Client::list_address_chains)")]
     pub fn get_address_chains<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetAddressChains> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_ADDRESS_CHAINS_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ADDRESS_CHAINS_INPUT);
         let operation = calls::GetAddressChains::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::SupportedChains> {
+    /// Network whose chains are listed.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Feature that the listed chains have.
+    pub fn feature<M_>(self, value: impl rt::IntoOption<ChainFeature, M_>) -> Self {
+        self.map(|operation| operation.feature(value))
     }
 }
 
@@ -393,8 +320,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the supported EVM chains.
-    ///
     /// Parameters of the method [`supported_chains`](super::super::Client::supported_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -408,10 +333,7 @@ pub mod calls {
     impl SupportedChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                feature: None,
-            }
+            Self { network: None, feature: None }
         }
     }
 
@@ -420,15 +342,11 @@ pub mod calls {
         fn feature<M_>(value: impl rt::IntoOption<super::ChainFeature, M_>) { value.into_option() }
     }
 
-    /// Returns the details of a chain.
-    ///
     /// Parameters of the method [`get_chain_info`](super::super::Client::get_chain_info), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetChainInfo {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
     }
 
@@ -439,8 +357,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
-    ///
     /// Parameters of the method [`list_address_chains`](super::super::Client::list_address_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -456,8 +372,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the chains on which an address was active, as sender or recipient of a transaction or an ERC token.
-    ///
     /// Parameters of the method [`get_address_chains`](super::super::Client::get_address_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -516,138 +430,90 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{EVM_ADDRESS, ID};
 
     pub static CHAIN_LIST: Record = Record::new(
-        "ChainList",
-        &[Field::required("chains", Type::List(&List::new(Type::Record(&CHAIN_INFO))))],
+        "ChainList", &[Field::required("chains", Type::List(&List::new(Type::Record(&CHAIN_INFO))))],
     );
 
-    pub static ADDRESS_CHAINS: Record = Record::new(
-        "AddressChains",
-        &[
-            Field::optional(
-                "indexedChains",
-                Type::List(&List::new(Type::Record(&CHAIN_INFO))),
-            ),
-            Field::optional("unindexedChains", Type::List(&List::new(Type::Text))),
-        ],
-    );
+    pub static ADDRESS_CHAINS: Record = Record::new("AddressChains", &[
+        Field::optional("indexedChains", Type::List(&List::new(Type::Record(&CHAIN_INFO)))),
+        Field::optional("unindexedChains", Type::List(&List::new(Type::Text))),
+    ]);
 
-    pub static CHAIN_INFO: Record = Record::new(
-        "ChainInfo",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("status", Type::Enum(&CHAIN_STATUS)),
-            Field::required("chainName", Type::Text),
-            Field::required("description", Type::Text),
-            Field::optional("platformChainId", Type::Scalar(&ID)),
-            Field::optional("subnetId", Type::Scalar(&ID)),
-            Field::optional("vmId", Type::Scalar(&ID)),
-            Field::required("vmName", Type::Enum(&VM_NAME)),
-            Field::optional("explorerUrl", Type::Text),
-            Field::required("rpcUrl", Type::Text),
-            Field::optional("wsUrl", Type::Text),
-            Field::required("isTestnet", Type::Boolean),
-            Field::optional("utilityAddresses", Type::Record(&UTILITY_ADDRESSES)),
-            Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
-            Field::optional("chainLogoUri", Type::Text),
-            Field::optional("private", Type::Boolean),
-            Field::optional(
-                "enabledFeatures",
-                Type::List(&List::new(Type::Enum(&CHAIN_FEATURE))),
-            ),
-        ],
-    );
+    pub static CHAIN_INFO: Record = Record::new("ChainInfo", &[
+        Field::required("chainId", Type::Text),
+        Field::required("status", Type::Enum(&CHAIN_STATUS)),
+        Field::required("chainName", Type::Text),
+        Field::required("description", Type::Text),
+        Field::optional("platformChainId", Type::Scalar(&ID)),
+        Field::optional("subnetId", Type::Scalar(&ID)),
+        Field::optional("vmId", Type::Scalar(&ID)),
+        Field::required("vmName", Type::Enum(&VM_NAME)),
+        Field::optional("explorerUrl", Type::Text),
+        Field::required("rpcUrl", Type::Text),
+        Field::optional("wsUrl", Type::Text),
+        Field::required("isTestnet", Type::Boolean),
+        Field::optional("utilityAddresses", Type::Record(&UTILITY_ADDRESSES)),
+        Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
+        Field::optional("chainLogoUri", Type::Text),
+        Field::optional("private", Type::Boolean),
+        Field::optional("enabledFeatures", Type::List(&List::new(Type::Enum(&CHAIN_FEATURE)))),
+    ]);
 
     pub static CHAIN_STATUS: Enum = Enum::new("ChainStatus", &["OK", "UNAVAILABLE"]);
 
     pub static VM_NAME: Enum = Enum::new("VmName", &["EVM", "BITCOIN", "ETHEREUM"]);
 
     pub static UTILITY_ADDRESSES: Record = Record::new(
-        "UtilityAddresses",
-        &[Field::optional("multicall", Type::Scalar(&EVM_ADDRESS))],
+        "UtilityAddresses", &[Field::optional("multicall", Type::Scalar(&EVM_ADDRESS))],
     );
 
-    pub static CHAIN_FEATURE: Enum = Enum::new(
-        "ChainFeature",
-        &["nftIndexing", "webhooks", "teleporter"],
-    );
+    pub static CHAIN_FEATURE: Enum = Enum::new("ChainFeature", &["nftIndexing", "webhooks", "teleporter"]);
 
-    pub static SUPPORTED_CHAINS_INPUT: Record = Record::new(
-        "SupportedChains",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("feature", Type::Enum(&CHAIN_FEATURE)),
-        ],
-    );
+    pub static SUPPORTED_CHAINS_INPUT: Record = Record::new("SupportedChains", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("feature", Type::Enum(&CHAIN_FEATURE)),
+    ]);
 
     pub static SUPPORTED_CHAINS: Operation = Operation::new(
-            "data.supportedChains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains",
-            },
-            &SUPPORTED_CHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "feature", 1),
-            ],
-        )
-        .output(Type::Record(&CHAIN_LIST))
-        .cost(1);
+        "data.supportedChains", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains" },
+        &SUPPORTED_CHAINS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "feature", 1)])
+    .output(Type::Record(&CHAIN_LIST))
+    .cost(1);
 
     pub static GET_CHAIN_INFO_INPUT: Record = Record::new(
-        "GetChainInfo",
-        &[Field::required("chainId", Type::Text)],
+        "GetChainInfo", &[Field::required("chainId", Type::Text)],
     );
 
     pub static GET_CHAIN_INFO: Operation = Operation::new(
-            "data.getChainInfo",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}",
-            },
-            &GET_CHAIN_INFO_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "chainId", 0)])
-        .output(Type::Record(&CHAIN_INFO))
-        .cost(1);
+        "data.getChainInfo", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}" },
+        &GET_CHAIN_INFO_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0)])
+    .output(Type::Record(&CHAIN_INFO))
+    .cost(1);
 
     pub static LIST_ADDRESS_CHAINS_INPUT: Record = Record::new(
-        "ListAddressChains",
-        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
+        "ListAddressChains", &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static LIST_ADDRESS_CHAINS: Operation = Operation::new(
-            "data.listAddressChains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/address/{address}/chains",
-            },
-            &LIST_ADDRESS_CHAINS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "address", 0)])
-        .output(Type::Record(&ADDRESS_CHAINS))
-        .cost(20);
+        "data.listAddressChains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/address/{address}/chains" }, &LIST_ADDRESS_CHAINS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "address", 0)])
+    .output(Type::Record(&ADDRESS_CHAINS))
+    .cost(20);
 
     pub static GET_ADDRESS_CHAINS_INPUT: Record = Record::new(
-        "GetAddressChains",
-        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
+        "GetAddressChains", &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static GET_ADDRESS_CHAINS: Operation = Operation::new(
-            "data.getAddressChains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/address/{address}",
-            },
-            &GET_ADDRESS_CHAINS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "address", 0)])
-        .output(Type::Record(&ADDRESS_CHAINS))
-        .cost(1);
+        "data.getAddressChains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/address/{address}" }, &GET_ADDRESS_CHAINS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "address", 0)])
+    .output(Type::Record(&ADDRESS_CHAINS))
+    .cost(1);
 }

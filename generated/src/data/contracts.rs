@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Amount, Bytes, EvmAddress, Hash, LooseHex, Timestamp, TimestampMillis, U64,
-};
+pub use super::super::scalars::{ Amount, Bytes, EvmAddress, Hash, LooseHex, Timestamp, TimestampMillis, U64 };
 
 #[allow(unused_imports)]
 use super::{
@@ -22,33 +20,19 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Deployment {
-    /// ERC-20 transfers of the transaction; real services omit an empty list.
-    ///
-    /// JSON name: `erc20Transfers`.
+    /// ERC-20 transfers of the transaction; real services omit an empty list. JSON name: `erc20Transfers`.
     pub erc20_transfers: Option<Vec<Erc20TransferDetails>>,
-    /// ERC-721 transfers of the transaction; real services omit an empty list.
-    ///
-    /// JSON name: `erc721Transfers`.
+    /// ERC-721 transfers of the transaction; real services omit an empty list. JSON name: `erc721Transfers`.
     pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
-    /// ERC-1155 transfers of the transaction; real services omit an empty list.
-    ///
-    /// JSON name: `erc1155Transfers`.
+    /// ERC-1155 transfers of the transaction; real services omit an empty list. JSON name: `erc1155Transfers`.
     pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
-    /// Internal transactions of the transaction; real services omit an empty list, and calls that neither send native tokens nor create a contract.
-    ///
-    /// JSON name: `internalTransactions`.
+    /// Internal transactions of the transaction; real services omit an empty list, and calls that neither send native tokens nor create a contract. JSON name: `internalTransactions`.
     pub internal_transactions: Option<Vec<InternalTransaction>>,
-    /// Native token of the chain, with prices.
-    ///
-    /// JSON name: `networkTokenDetails`.
+    /// Native token of the chain, with prices. JSON name: `networkTokenDetails`.
     pub network_token_details: NetworkTokenDetails,
-    /// Native transaction that deployed the contract.
-    ///
-    /// JSON name: `nativeTransaction`.
+    /// Native transaction that deployed the contract. JSON name: `nativeTransaction`.
     pub native_transaction: FullNativeTransaction,
-    /// Interchain message that the transaction sent or received.
-    ///
-    /// JSON name: `teleporterMessageInfo`.
+    /// Interchain message that the transaction sent or received. JSON name: `teleporterMessageInfo`.
     pub teleporter_message_info: Option<TeleporterMessageInfo>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -64,15 +48,11 @@ pub struct Erc20TransferDetails {
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc20Token`.
+    /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -88,13 +68,9 @@ pub struct Erc721TransferDetails {
     pub from: AddressEntity,
     /// Address that received the token.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc721Token`.
+    /// Transferred token. JSON name: `erc721Token`.
     pub erc721_token: Erc721Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -110,15 +86,11 @@ pub struct Erc1155TransferDetails {
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc1155Token`.
+    /// Transferred token. JSON name: `erc1155Token`.
     pub erc1155_token: Erc1155Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -136,21 +108,13 @@ pub struct Erc721Token {
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
     pub symbol: rt::Text,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc721Type,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
-    /// Address of the token owner.
-    ///
-    /// JSON name: `ownerAddress`.
+    /// Address of the token owner. JSON name: `ownerAddress`.
     pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
@@ -176,31 +140,21 @@ pub enum Erc721Type {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Metadata {
-    /// Indexing status of the metadata.
-    ///
-    /// JSON name: `indexStatus`.
+    /// Indexing status of the metadata. JSON name: `indexStatus`.
     pub index_status: IndexStatus,
-    /// Time of the last update of the metadata, as UNIX time in seconds.
-    ///
-    /// JSON name: `metadataLastUpdatedTimestamp`.
+    /// Time of the last update of the metadata, as UNIX time in seconds. JSON name: `metadataLastUpdatedTimestamp`.
     pub metadata_last_updated_timestamp: Option<Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
     /// Symbol of the token.
     pub symbol: Option<rt::Text>,
-    /// URI of the token image.
-    ///
-    /// JSON name: `imageUri`.
+    /// URI of the token image. JSON name: `imageUri`.
     pub image_uri: Option<rt::Text>,
     /// Description of the token.
     pub description: Option<rt::Text>,
-    /// URI of the token animation.
-    ///
-    /// JSON name: `animationUri`.
+    /// URI of the token animation. JSON name: `animationUri`.
     pub animation_uri: Option<rt::Text>,
-    /// URL of an external page about the token.
-    ///
-    /// JSON name: `externalUrl`.
+    /// URL of an external page about the token. JSON name: `externalUrl`.
     pub external_url: Option<rt::Text>,
     /// Background for the display of the token.
     pub background: Option<rt::Text>,
@@ -220,25 +174,15 @@ pub struct InternalTransaction {
     pub from: AddressEntity,
     /// Callee of the internal transaction.
     pub to: AddressEntity,
-    /// Type of the internal transaction.
-    ///
-    /// JSON name: `internalTxType`.
+    /// Type of the internal transaction. JSON name: `internalTxType`.
     pub internal_tx_type: InternalTxType,
-    /// Amount of the native token sent with the call.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the call. Unit: wei.
     pub value: Amount,
-    /// Whether the call was reverted.
-    ///
-    /// JSON name: `isReverted`.
+    /// Whether the call was reverted. JSON name: `isReverted`.
     pub is_reverted: bool,
-    /// Gas used by the call.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the call. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas limit of the call.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the call. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -276,17 +220,11 @@ pub enum InternalTxType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkTokenDetails {
-    /// Native token of the chain.
-    ///
-    /// JSON name: `networkToken`.
+    /// Native token of the chain. JSON name: `networkToken`.
     pub network_token: NetworkToken,
-    /// Current price of the native token.
-    ///
-    /// JSON name: `currentPrice`.
+    /// Current price of the native token. JSON name: `currentPrice`.
     pub current_price: Option<Price>,
-    /// Price of the native token at the time of the transaction; real services omit the member for transactions of the last 24 hours.
-    ///
-    /// JSON name: `historicalPrice`.
+    /// Price of the native token at the time of the transaction; real services omit the member for transactions of the last 24 hours. JSON name: `historicalPrice`.
     pub historical_price: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -298,49 +236,27 @@ pub struct NetworkTokenDetails {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FullNativeTransaction {
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Chain that contains the transaction.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain that contains the transaction. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `blockIndex`.
+    /// Index of the transaction in the block. JSON name: `blockIndex`.
     pub block_index: i64,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
-    /// Execution status of the transaction.
-    ///
-    /// JSON name: `txStatus`.
+    /// Execution status of the transaction. JSON name: `txStatus`.
     pub tx_status: TxStatus,
-    /// Transaction type; real services send 0, 1 and 2.
-    ///
-    /// JSON name: `txType`.
+    /// Transaction type; real services send 0, 1 and 2. JSON name: `txType`.
     pub tx_type: i64,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the transaction. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transaction. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas price: price of one unit of gas.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Gas price: price of one unit of gas. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
     pub nonce: U64,
@@ -350,31 +266,19 @@ pub struct FullNativeTransaction {
     pub to: AddressEntity,
     /// Call made by the transaction.
     pub method: Option<TransactionMethod>,
-    /// Amount of the native token sent with the transaction.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the transaction. Unit: wei.
     pub value: Amount,
-    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `blockMinDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
     /// Calldata of the transaction.
     pub input: Bytes,
-    /// Base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Amount,
-    /// Maximum fee per unit of gas, as offered by the sender.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum fee per unit of gas, as offered by the sender. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<Amount>,
-    /// Maximum priority fee per unit of gas, as offered by the sender beyond the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, as offered by the sender beyond the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<Amount>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -386,19 +290,13 @@ pub struct FullNativeTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessageInfo {
-    /// ID of the interchain message.
-    ///
-    /// JSON name: `teleporterMessageId`.
+    /// ID of the interchain message. JSON name: `teleporterMessageId`.
     pub teleporter_message_id: LooseHex,
     /// Role of the transaction in the message: source or destination.
     pub direction: MessageDirection,
-    /// Source chain of the message; real services send the member only for destination transactions.
-    ///
-    /// JSON name: `sourceChainId`.
+    /// Source chain of the message; real services send the member only for destination transactions. JSON name: `sourceChainId`.
     pub source_chain_id: Option<ChainId>,
-    /// Destination chain of the message; real services send the member only for source transactions.
-    ///
-    /// JSON name: `destinationChainId`.
+    /// Destination chain of the message; real services send the member only for source transactions. JSON name: `destinationChainId`.
     pub destination_chain_id: Option<ChainId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -424,9 +322,7 @@ pub enum MessageDirection {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContractPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Contracts of the page.
     pub contracts: Vec<Contract>,
@@ -440,39 +336,27 @@ pub struct ContractPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contract {
-    /// Address of the contract.
-    ///
-    /// Repeats the parameter `getContractMetadata.address`.
+    /// Address of the contract. Repeats the parameter `getContractMetadata.address`.
     pub address: EvmAddress,
     /// Name of the contract.
     pub name: Option<rt::Text>,
     /// Description of the contract.
     pub description: Option<rt::Text>,
-    /// URL of the official website.
-    ///
-    /// JSON name: `officialSite`.
+    /// URL of the official website. JSON name: `officialSite`.
     pub official_site: Option<rt::Text>,
     /// Email address of the project.
     pub email: Option<rt::Text>,
-    /// Logo of the contract.
-    ///
-    /// JSON name: `logoAsset`.
+    /// Logo of the contract. JSON name: `logoAsset`.
     pub logo_asset: Option<ImageAsset>,
-    /// Banner image of the contract.
-    ///
-    /// JSON name: `bannerAsset`.
+    /// Banner image of the contract. JSON name: `bannerAsset`.
     pub banner_asset: Option<ImageAsset>,
     /// Colour for the display of the contract.
     pub color: Option<rt::Text>,
-    /// Links to pages about the contract.
-    ///
-    /// JSON name: `resourceLinks`.
+    /// Links to pages about the contract. JSON name: `resourceLinks`.
     pub resource_links: Option<Vec<ResourceLink>>,
     /// Tags of the contract.
     pub tags: Option<Vec<rt::Text>>,
-    /// Deployment of the contract.
-    ///
-    /// JSON name: `deploymentDetails`.
+    /// Deployment of the contract. JSON name: `deploymentDetails`.
     pub deployment_details: Option<DeploymentDetails>,
     /// The variant, with the members that only this variant has.
     pub erc_type: ContractErcType,
@@ -481,10 +365,7 @@ pub struct Contract {
 }
 
 /// Variants of [`Contract`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ContractErcType {
@@ -506,13 +387,9 @@ pub enum ContractErcType {
 pub struct ContractErc20 {
     /// Symbol of the token.
     pub symbol: Option<rt::Text>,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// Services that publish prices of the token.
-    ///
-    /// JSON name: `pricingProviders`.
+    /// Services that publish prices of the token. JSON name: `pricingProviders`.
     pub pricing_providers: Option<PricingProviders>,
 }
 
@@ -530,9 +407,7 @@ pub struct ContractErc721 {
 pub struct ContractErc1155 {
     /// Symbol of the tokens.
     pub symbol: Option<rt::Text>,
-    /// Services that publish prices of the tokens.
-    ///
-    /// JSON name: `pricingProviders`.
+    /// Services that publish prices of the tokens. JSON name: `pricingProviders`.
     pub pricing_providers: Option<PricingProviders>,
 }
 
@@ -547,13 +422,9 @@ pub struct ContractNotKnown {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImageAsset {
-    /// ID of the image.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the image. JSON name: `assetId`.
     pub asset_id: Option<rt::Text>,
-    /// URI of the image.
-    ///
-    /// JSON name: `imageUri`.
+    /// URI of the image. JSON name: `imageUri`.
     pub image_uri: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -565,9 +436,7 @@ pub struct ImageAsset {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ResourceLink {
-    /// Website or purpose of the linked page.
-    ///
-    /// JSON name: `type`.
+    /// Website or purpose of the linked page. JSON name: `type`.
     pub kind: ResourceKind,
     /// URL of the linked page.
     pub url: rt::Text,
@@ -627,9 +496,7 @@ pub enum ResourceKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PricingProviders {
-    /// ID of the token at CoinGecko.
-    ///
-    /// JSON name: `coingeckoCoinId`.
+    /// ID of the token at CoinGecko. JSON name: `coingeckoCoinId`.
     pub coingecko_coin_id: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -641,17 +508,11 @@ pub struct PricingProviders {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeploymentDetails {
-    /// Hash of the transaction that deployed the contract.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that deployed the contract. JSON name: `txHash`.
     pub tx_hash: Hash,
-    /// Address that sent the deployment transaction.
-    ///
-    /// JSON name: `deployerAddress`.
+    /// Address that sent the deployment transaction. JSON name: `deployerAddress`.
     pub deployer_address: EvmAddress,
-    /// Address of the contract that deployed the contract; absent unless a contract made the deployment.
-    ///
-    /// JSON name: `deployerContractAddress`.
+    /// Address of the contract that deployed the contract; absent unless a contract made the deployment. JSON name: `deployerContractAddress`.
     pub deployer_contract_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -660,9 +521,9 @@ pub struct DeploymentDetails {
 impl super::Client {
     /// Returns the transaction that deployed a smart contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only. Costs 20 compute units per call.
     ///
-    /// Costs 20 compute units per call.
+    /// Optional parameters, which methods of the call set: `currency`.
     ///
     /// The response for an address that is not a contract is not specified.
     ///
@@ -686,38 +547,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "getDeploymentTransaction")]
     pub fn get_deployment_transaction<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetDeploymentTransaction> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_DEPLOYMENT_TRANSACTION_INPUT,
-        );
-        let operation = calls::GetDeploymentTransaction::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_DEPLOYMENT_TRANSACTION_INPUT);
+        let operation = calls::GetDeploymentTransaction::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetDeploymentTransaction> {
-    /// Currency of prices.
-    ///
-    /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
-        self.map(|operation| operation.currency(value))
-    }
-}
-
-impl super::Client {
     /// Lists the contracts that an address has deployed.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/deployments`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/deployments`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listContractDeployments.
     ///
@@ -756,37 +599,13 @@ impl super::Client {
     /// ```
     #[doc(alias = "listContractDeployments")]
     pub fn list_contract_deployments<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListContractDeployments> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_CONTRACT_DEPLOYMENTS_INPUT,
-        );
-        let operation = calls::ListContractDeployments::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_CONTRACT_DEPLOYMENTS_INPUT);
+        let operation = calls::ListContractDeployments::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListContractDeployments> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns the metadata of a contract.
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}`. Read-only.
@@ -817,15 +636,8 @@ impl super::Client {
     ///     "assetId": "e50058c1-2296-4e7e-91ea-83eb03db95ee",
     ///     "imageUri": "https://images.example.com/usdc.png"
     ///   },
-    ///   "resourceLinks": [
-    ///     {
-    ///       "type": "CoinGecko",
-    ///       "url": "https://www.coingecko.com/en/coins/usd-coin"
-    ///     }
-    ///   ],
-    ///   "tags": [
-    ///     "stablecoin"
-    ///   ],
+    ///   "resourceLinks": [{ "type": "CoinGecko", "url": "https://www.coingecko.com/en/coins/usd-coin" }],
+    ///   "tags": ["stablecoin"],
     ///   "deploymentDetails": {
     ///     "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
     ///     "deployerAddress": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
@@ -833,25 +645,34 @@ impl super::Client {
     ///   "ercType": "ERC-20",
     ///   "symbol": "USDC",
     ///   "decimals": 6,
-    ///   "pricingProviders": {
-    ///     "coingeckoCoinId": "usd-coin"
-    ///   }
+    ///   "pricingProviders": { "coingeckoCoinId": "usd-coin" }
     /// }
     /// ```
     #[doc(alias = "getContractMetadata")]
     pub fn get_contract_metadata<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetContractMetadata> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_CONTRACT_METADATA_INPUT,
-        );
-        let operation = calls::GetContractMetadata::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CONTRACT_METADATA_INPUT);
+        let operation = calls::GetContractMetadata::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::GetDeploymentTransaction> {
+    /// Currency of prices. Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+}
+
+impl super::Call<calls::ListContractDeployments> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
@@ -861,35 +682,22 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the transaction that deployed a smart contract.
-    ///
     /// Parameters of the method [`get_deployment_transaction`](super::super::Client::get_deployment_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetDeploymentTransaction {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the contract.
         pub address: super::EvmAddress,
         /// Currency of prices.
-        ///
-        /// Default: `"usd"`.
         pub currency: Option<super::Currency>,
     }
 
     impl GetDeploymentTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                currency: None,
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
+            Self { chain_id: chain_id.into(), address: address.into(), currency: None }
         }
     }
 
@@ -897,40 +705,24 @@ pub mod calls {
         fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
     }
 
-    /// Lists the contracts that an address has deployed.
-    ///
     /// Parameters of the method [`list_contract_deployments`](super::super::Client::list_contract_deployments), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListContractDeployments {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address that deployed the listed contracts.
         pub address: super::EvmAddress,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListContractDeployments {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                page_token: None,
-                page_size: None,
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
+            Self { chain_id: chain_id.into(), address: address.into(), page_token: None, page_size: None }
         }
     }
 
@@ -939,15 +731,11 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns the metadata of a contract.
-    ///
     /// Parameters of the method [`get_contract_metadata`](super::super::Client::get_contract_metadata), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetContractMetadata {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the contract.
         pub address: super::EvmAddress,
@@ -955,14 +743,8 @@ pub mod calls {
 
     impl GetContractMetadata {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
+            Self { chain_id: chain_id.into(), address: address.into() }
         }
     }
 }
@@ -1096,323 +878,193 @@ pub mod __tables {
         AMOUNT, BYTES, EVM_ADDRESS, HASH, LOOSE_HEX, TIMESTAMP, TIMESTAMP_MILLIS, U64,
     };
 
-    pub static DEPLOYMENT: Record = Record::new(
-        "Deployment",
-        &[
-            Field::optional(
-                "erc20Transfers",
-                Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "erc721Transfers",
-                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "erc1155Transfers",
-                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "internalTransactions",
-                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
-            ),
-            Field::required("networkTokenDetails", Type::Record(&NETWORK_TOKEN_DETAILS)),
-            Field::required("nativeTransaction", Type::Record(&FULL_NATIVE_TRANSACTION)),
-            Field::optional("teleporterMessageInfo", Type::Record(&TELEPORTER_MESSAGE_INFO)),
-        ],
-    );
+    pub static DEPLOYMENT: Record = Record::new("Deployment", &[
+        Field::optional("erc20Transfers", Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS)))),
+        Field::optional("erc721Transfers", Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS)))),
+        Field::optional("erc1155Transfers", Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS)))),
+        Field::optional("internalTransactions", Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION)))),
+        Field::required("networkTokenDetails", Type::Record(&NETWORK_TOKEN_DETAILS)),
+        Field::required("nativeTransaction", Type::Record(&FULL_NATIVE_TRANSACTION)),
+        Field::optional("teleporterMessageInfo", Type::Record(&TELEPORTER_MESSAGE_INFO)),
+    ]);
 
-    pub static ERC20_TRANSFER_DETAILS: Record = Record::new(
-        "Erc20TransferDetails",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
-        ],
-    );
+    pub static ERC20_TRANSFER_DETAILS: Record = Record::new("Erc20TransferDetails", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
+    ]);
 
-    pub static ERC721_TRANSFER_DETAILS: Record = Record::new(
-        "Erc721TransferDetails",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
-        ],
-    );
+    pub static ERC721_TRANSFER_DETAILS: Record = Record::new("Erc721TransferDetails", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
+    ]);
 
-    pub static ERC1155_TRANSFER_DETAILS: Record = Record::new(
-        "Erc1155TransferDetails",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
-        ],
-    );
+    pub static ERC1155_TRANSFER_DETAILS: Record = Record::new("Erc1155TransferDetails", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
+    ]);
 
-    pub static ERC721_TOKEN: Record = Record::new(
-        "Erc721Token",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC721_TYPE)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("metadata", Type::Record(&ERC721_METADATA)),
-        ],
-    );
+    pub static ERC721_TOKEN: Record = Record::new("Erc721Token", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC721_TYPE)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+        Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("metadata", Type::Record(&ERC721_METADATA)),
+    ]);
 
     pub static ERC721_TYPE: Enum = Enum::new("Erc721Type", &["ERC-721"]);
 
-    pub static ERC721_METADATA: Record = Record::new(
-        "Erc721Metadata",
-        &[
-            Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
-            Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("name", Type::Text),
-            Field::optional("symbol", Type::Text),
-            Field::optional("imageUri", Type::Text),
-            Field::optional("description", Type::Text),
-            Field::optional("animationUri", Type::Text),
-            Field::optional("externalUrl", Type::Text),
-            Field::optional("background", Type::Text),
-            Field::optional("attributes", Type::Text),
-        ],
-    );
+    pub static ERC721_METADATA: Record = Record::new("Erc721Metadata", &[
+        Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
+        Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("name", Type::Text),
+        Field::optional("symbol", Type::Text),
+        Field::optional("imageUri", Type::Text),
+        Field::optional("description", Type::Text),
+        Field::optional("animationUri", Type::Text),
+        Field::optional("externalUrl", Type::Text),
+        Field::optional("background", Type::Text),
+        Field::optional("attributes", Type::Text),
+    ]);
 
-    pub static INTERNAL_TRANSACTION: Record = Record::new(
-        "InternalTransaction",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("isReverted", Type::Boolean),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-        ],
-    );
+    pub static INTERNAL_TRANSACTION: Record = Record::new("InternalTransaction", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("isReverted", Type::Boolean),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+    ]);
 
     pub static INTERNAL_TX_TYPE: Enum = Enum::new(
         "InternalTxType",
-        &[
-            "UNKNOWN",
-            "CALL",
-            "CREATE",
-            "CREATE2",
-            "CREATE3",
-            "CALLCODE",
-            "DELEGATECALL",
-            "STATICCALL",
-        ],
+        &["UNKNOWN", "CALL", "CREATE", "CREATE2", "CREATE3", "CALLCODE", "DELEGATECALL", "STATICCALL"],
     );
 
-    pub static NETWORK_TOKEN_DETAILS: Record = Record::new(
-        "NetworkTokenDetails",
-        &[
-            Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
-            Field::optional("currentPrice", Type::Record(&PRICE)),
-            Field::optional("historicalPrice", Type::Record(&PRICE)),
-        ],
-    );
+    pub static NETWORK_TOKEN_DETAILS: Record = Record::new("NetworkTokenDetails", &[
+        Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
+        Field::optional("currentPrice", Type::Record(&PRICE)),
+        Field::optional("historicalPrice", Type::Record(&PRICE)),
+    ]);
 
-    pub static FULL_NATIVE_TRANSACTION: Record = Record::new(
-        "FullNativeTransaction",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("chainId", Type::Text),
-            Field::required("blockIndex", Type::Integer(Integer::I64)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
-            Field::required("txType", Type::Integer(Integer::I64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
-            Field::required("nonce", Type::Scalar(&U64)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
-            Field::required("input", Type::Scalar(&BYTES)),
-            Field::required("baseFeePerGas", Type::Scalar(&AMOUNT)),
-            Field::optional("maxFeePerGas", Type::Scalar(&AMOUNT)),
-            Field::optional("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static FULL_NATIVE_TRANSACTION: Record = Record::new("FullNativeTransaction", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("chainId", Type::Text),
+        Field::required("blockIndex", Type::Integer(Integer::I64)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
+        Field::required("txType", Type::Integer(Integer::I64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+        Field::required("nonce", Type::Scalar(&U64)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+        Field::required("input", Type::Scalar(&BYTES)),
+        Field::required("baseFeePerGas", Type::Scalar(&AMOUNT)),
+        Field::optional("maxFeePerGas", Type::Scalar(&AMOUNT)),
+        Field::optional("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static TELEPORTER_MESSAGE_INFO: Record = Record::new(
-        "TeleporterMessageInfo",
-        &[
-            Field::required("teleporterMessageId", Type::Scalar(&LOOSE_HEX)),
-            Field::required("direction", Type::Enum(&MESSAGE_DIRECTION)),
-            Field::optional("sourceChainId", Type::Text),
-            Field::optional("destinationChainId", Type::Text),
-        ],
-    );
+    pub static TELEPORTER_MESSAGE_INFO: Record = Record::new("TeleporterMessageInfo", &[
+        Field::required("teleporterMessageId", Type::Scalar(&LOOSE_HEX)),
+        Field::required("direction", Type::Enum(&MESSAGE_DIRECTION)),
+        Field::optional("sourceChainId", Type::Text),
+        Field::optional("destinationChainId", Type::Text),
+    ]);
 
     pub static MESSAGE_DIRECTION: Enum = Enum::new(
-        "MessageDirection",
-        &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
+        "MessageDirection", &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
     );
 
-    pub static CONTRACT_PAGE: Record = Record::new(
-        "ContractPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("contracts", Type::List(&List::new(Type::Union(&CONTRACT)))),
-        ],
-    );
+    pub static CONTRACT_PAGE: Record = Record::new("ContractPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("contracts", Type::List(&List::new(Type::Union(&CONTRACT)))),
+    ]);
 
-    pub static CONTRACT_COMMON: Record = Record::new(
-        "Contract",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("name", Type::Text),
-            Field::optional("description", Type::Text),
-            Field::optional("officialSite", Type::Text),
-            Field::optional("email", Type::Text),
-            Field::optional("logoAsset", Type::Record(&IMAGE_ASSET)),
-            Field::optional("bannerAsset", Type::Record(&IMAGE_ASSET)),
-            Field::optional("color", Type::Text),
-            Field::optional(
-                "resourceLinks",
-                Type::List(&List::new(Type::Record(&RESOURCE_LINK))),
-            ),
-            Field::optional("tags", Type::List(&List::new(Type::Text))),
-            Field::optional("deploymentDetails", Type::Record(&DEPLOYMENT_DETAILS)),
-        ],
-    );
+    pub static CONTRACT_COMMON: Record = Record::new("Contract", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("name", Type::Text),
+        Field::optional("description", Type::Text),
+        Field::optional("officialSite", Type::Text),
+        Field::optional("email", Type::Text),
+        Field::optional("logoAsset", Type::Record(&IMAGE_ASSET)),
+        Field::optional("bannerAsset", Type::Record(&IMAGE_ASSET)),
+        Field::optional("color", Type::Text),
+        Field::optional("resourceLinks", Type::List(&List::new(Type::Record(&RESOURCE_LINK)))),
+        Field::optional("tags", Type::List(&List::new(Type::Text))),
+        Field::optional("deploymentDetails", Type::Record(&DEPLOYMENT_DETAILS)),
+    ]);
 
-    pub static CONTRACT: Union = Union::new(
-            "Contract",
-            Discriminator::Tag("ercType"),
-            &[
-                Arm::new(
-                    "ERC-20",
-                    ArmBody::Fields {
-                        record: &CONTRACT_ERC20,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "ERC-721",
-                    ArmBody::Fields {
-                        record: &CONTRACT_ERC721,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "ERC-1155",
-                    ArmBody::Fields {
-                        record: &CONTRACT_ERC1155,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "UNKNOWN",
-                    ArmBody::Fields {
-                        record: &CONTRACT_NOT_KNOWN,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(CONTRACT_COMMON.fields);
+    pub static CONTRACT: Union = Union::new("Contract", Discriminator::Tag("ercType"), &[
+        Arm::new("ERC-20", ArmBody::Fields { record: &CONTRACT_ERC20, has: None }),
+        Arm::new("ERC-721", ArmBody::Fields { record: &CONTRACT_ERC721, has: None }),
+        Arm::new("ERC-1155", ArmBody::Fields { record: &CONTRACT_ERC1155, has: None }),
+        Arm::new("UNKNOWN", ArmBody::Fields { record: &CONTRACT_NOT_KNOWN, has: None }),
+    ])
+    .common(CONTRACT_COMMON.fields);
 
-    pub static CONTRACT_ERC20: Record = Record::new(
-        "ContractErc20",
-        &[
-            Field::optional("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("pricingProviders", Type::Record(&PRICING_PROVIDERS)),
-        ],
-    );
+    pub static CONTRACT_ERC20: Record = Record::new("ContractErc20", &[
+        Field::optional("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("pricingProviders", Type::Record(&PRICING_PROVIDERS)),
+    ]);
 
-    pub static CONTRACT_ERC721: Record = Record::new(
-        "ContractErc721",
-        &[Field::optional("symbol", Type::Text)],
-    );
+    pub static CONTRACT_ERC721: Record = Record::new("ContractErc721", &[Field::optional("symbol", Type::Text)]);
 
-    pub static CONTRACT_ERC1155: Record = Record::new(
-        "ContractErc1155",
-        &[
-            Field::optional("symbol", Type::Text),
-            Field::optional("pricingProviders", Type::Record(&PRICING_PROVIDERS)),
-        ],
-    );
+    pub static CONTRACT_ERC1155: Record = Record::new("ContractErc1155", &[
+        Field::optional("symbol", Type::Text),
+        Field::optional("pricingProviders", Type::Record(&PRICING_PROVIDERS)),
+    ]);
 
     pub static CONTRACT_NOT_KNOWN: Record = Record::new("ContractNotKnown", &[]);
 
     pub static IMAGE_ASSET: Record = Record::new(
-        "ImageAsset",
-        &[Field::optional("assetId", Type::Text), Field::optional("imageUri", Type::Text)],
+        "ImageAsset", &[Field::optional("assetId", Type::Text), Field::optional("imageUri", Type::Text)],
     );
 
     pub static RESOURCE_LINK: Record = Record::new(
-        "ResourceLink",
-        &[
-            Field::required("type", Type::Enum(&RESOURCE_KIND)),
-            Field::required("url", Type::Text),
-        ],
+        "ResourceLink", &[Field::required("type", Type::Enum(&RESOURCE_KIND)), Field::required("url", Type::Text)],
     );
 
-    pub static RESOURCE_KIND: Enum = Enum::new(
-        "ResourceKind",
-        &[
-            "Blog",
-            "CoinGecko",
-            "CoinMarketCap",
-            "Discord",
-            "Documentation",
-            "Facebook",
-            "Github",
-            "Instagram",
-            "LinkedIn",
-            "Medium",
-            "Reddit",
-            "Support",
-            "Telegram",
-            "TikTok",
-            "Twitter",
-            "Website",
-            "Whitepaper",
-            "Youtube",
-        ],
-    );
+    pub static RESOURCE_KIND: Enum = Enum::new("ResourceKind", &[
+        "Blog", "CoinGecko", "CoinMarketCap", "Discord", "Documentation", "Facebook", "Github", "Instagram",
+        "LinkedIn", "Medium", "Reddit", "Support", "Telegram", "TikTok", "Twitter", "Website", "Whitepaper",
+        "Youtube",
+    ]);
 
     pub static PRICING_PROVIDERS: Record = Record::new(
-        "PricingProviders",
-        &[Field::optional("coingeckoCoinId", Type::Text)],
+        "PricingProviders", &[Field::optional("coingeckoCoinId", Type::Text)],
     );
 
-    pub static DEPLOYMENT_DETAILS: Record = Record::new(
-        "DeploymentDetails",
-        &[
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("deployerAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("deployerContractAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static DEPLOYMENT_DETAILS: Record = Record::new("DeploymentDetails", &[
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("deployerAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("deployerContractAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: Record = Record::new(
-        "GetDeploymentTransaction",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("currency", Type::Enum(&CURRENCY))
-                .bounds(&Bounds::new().default("\"usd\"")),
-        ],
-    );
+    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: Record = Record::new("GetDeploymentTransaction", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("currency", Type::Enum(&CURRENCY)).bounds(&Bounds::new().default("\"usd\"")),
+    ]);
 
     pub static GET_DEPLOYMENT_TRANSACTION: Operation = Operation::new(
             "data.getDeploymentTransaction",
@@ -1423,79 +1075,50 @@ pub mod __tables {
             },
             &GET_DEPLOYMENT_TRANSACTION_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "currency", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "currency", 2),
+        ])
         .output(Type::Record(&DEPLOYMENT))
         .cost(20);
 
-    pub static LIST_CONTRACT_DEPLOYMENTS_INPUT: Record = Record::new(
-        "ListContractDeployments",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_CONTRACT_DEPLOYMENTS_INPUT: Record = Record::new("ListContractDeployments", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_CONTRACT_DEPLOYMENTS: Operation = Operation::new(
-            "data.listContractDeployments",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/contracts/{address}/deployments",
-            },
-            &LIST_CONTRACT_DEPLOYMENTS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&CONTRACT_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["contracts"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listContractDeployments", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/contracts/{address}/deployments" },
+        &LIST_CONTRACT_DEPLOYMENTS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&CONTRACT_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["contracts"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
     pub static GET_CONTRACT_METADATA_INPUT: Record = Record::new(
         "GetContractMetadata",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-        ],
+        &[Field::required("chainId", Type::Text), Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static GET_CONTRACT_METADATA: Operation = Operation::new(
-            "data.getContractMetadata",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}",
-            },
-            &GET_CONTRACT_METADATA_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-            ],
-        )
-        .output(Type::Union(&CONTRACT));
+        "data.getContractMetadata", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}" },
+        &GET_CONTRACT_METADATA_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1)])
+    .output(Type::Union(&CONTRACT));
 }

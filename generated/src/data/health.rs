@@ -85,32 +85,16 @@ impl super::Client {
     /// ```json
     /// {
     ///   "status": "ok",
-    ///   "info": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     },
-    ///     "cache": {
-    ///       "status": "up"
-    ///     }
-    ///   },
+    ///   "info": { "database": { "status": "up" }, "cache": { "status": "up" } },
     ///   "error": {},
-    ///   "details": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     },
-    ///     "cache": {
-    ///       "status": "up"
-    ///     }
-    ///   }
+    ///   "details": { "database": { "status": "up" }, "cache": { "status": "up" } }
     /// }
     /// ```
     #[doc(alias = "healthCheck")]
     pub fn health_check(&self) -> super::Call<calls::HealthCheck> {
         self.prepare(calls::HealthCheck::new())
     }
-}
 
-impl super::Client {
     /// Returns whether the service is live. Only reads are checked.
     ///
     /// HTTP request: `GET /v1/live-check`. Read-only.
@@ -131,17 +115,9 @@ impl super::Client {
     /// ```json
     /// {
     ///   "status": "ok",
-    ///   "info": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     }
-    ///   },
+    ///   "info": { "database": { "status": "up" } },
     ///   "error": {},
-    ///   "details": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     }
-    ///   }
+    ///   "details": { "database": { "status": "up" } }
     /// }
     /// ```
     #[doc(alias = "liveCheck")]
@@ -156,8 +132,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the health of the service. Reads and writes of the database and the cache are checked.
-    ///
     /// Parameters of the method [`health_check`](super::super::Client::health_check), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -170,8 +144,6 @@ pub mod calls {
         }
     }
 
-    /// Returns whether the service is live. Only reads are checked.
-    ///
     /// Parameters of the method [`live_check`](super::super::Client::live_check), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -207,33 +179,17 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::DATA_SERVICE;
 
-    pub static HEALTH_REPORT: Record = Record::new(
-        "HealthReport",
-        &[
-            Field::optional("status", Type::Enum(&HEALTH_STATUS)),
-            Field::optional(
-                "info",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-            Field::optional(
-                "error",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-            Field::optional(
-                "details",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-        ],
-    );
+    pub static HEALTH_REPORT: Record = Record::new("HealthReport", &[
+        Field::optional("status", Type::Enum(&HEALTH_STATUS)),
+        Field::optional("info", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+        Field::optional("error", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+        Field::optional("details", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+    ]);
 
-    pub static HEALTH_STATUS: Enum = Enum::new(
-        "HealthStatus",
-        &["error", "ok", "shutting_down"],
-    );
+    pub static HEALTH_STATUS: Enum = Enum::new("HealthStatus", &["error", "ok", "shutting_down"]);
 
     pub static HEALTH_INDICATOR: Record = Record::new(
-        "HealthIndicator",
-        &[Field::optional("status", Type::Enum(&INDICATOR_STATUS))],
+        "HealthIndicator", &[Field::optional("status", Type::Enum(&INDICATOR_STATUS))],
     );
 
     pub static INDICATOR_STATUS: Enum = Enum::new("IndicatorStatus", &["up", "down"]);
@@ -241,26 +197,16 @@ pub mod __tables {
     pub static HEALTH_CHECK_INPUT: Record = Record::new("HealthCheck", &[]);
 
     pub static HEALTH_CHECK: Operation = Operation::new(
-            "data.healthCheck",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/health-check",
-            },
-            &HEALTH_CHECK_INPUT,
-        )
-        .output(Type::Record(&HEALTH_REPORT));
+        "data.healthCheck", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/health-check" },
+        &HEALTH_CHECK_INPUT,
+    )
+    .output(Type::Record(&HEALTH_REPORT));
 
     pub static LIVE_CHECK_INPUT: Record = Record::new("LiveCheck", &[]);
 
     pub static LIVE_CHECK: Operation = Operation::new(
-            "data.liveCheck",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/live-check",
-            },
-            &LIVE_CHECK_INPUT,
-        )
-        .output(Type::Record(&HEALTH_REPORT));
+        "data.liveCheck", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/live-check" },
+        &LIVE_CHECK_INPUT,
+    )
+    .output(Type::Record(&HEALTH_REPORT));
 }

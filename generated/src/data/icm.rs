@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Amount, Bytes, EvmAddress, Hash, Id, LooseHex, Timestamp, U64,
-};
+pub use super::super::scalars::{ Amount, Bytes, EvmAddress, Hash, Id, LooseHex, Timestamp, U64 };
 
 #[allow(unused_imports)]
 use super::{ChainId, Erc20Type, Network, Price};
@@ -19,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessagePage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Interchain messages of the page.
     pub messages: Vec<IcmMessage>,
@@ -35,61 +31,35 @@ pub struct IcmMessagePage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessage {
-    /// ID of the message.
-    ///
-    /// Repeats the parameter `messageId`. JSON name: `messageId`.
+    /// ID of the message. Repeats the parameter `messageId`. JSON name: `messageId`.
     pub message_id: LooseHex,
-    /// Address of the ICM contract, which carries the message.
-    ///
-    /// JSON name: `icmContractAddress`.
+    /// Address of the ICM contract, which carries the message. JSON name: `icmContractAddress`.
     pub icm_contract_address: EvmAddress,
-    /// Blockchain ID of the source chain.
-    ///
-    /// JSON name: `sourceBlockchainId`.
+    /// Blockchain ID of the source chain. JSON name: `sourceBlockchainId`.
     pub source_blockchain_id: Id,
-    /// Blockchain ID of the destination chain.
-    ///
-    /// JSON name: `destinationBlockchainId`.
+    /// Blockchain ID of the destination chain. JSON name: `destinationBlockchainId`.
     pub destination_blockchain_id: Id,
-    /// EVM chain ID of the source chain.
-    ///
-    /// JSON name: `sourceEvmChainId`.
+    /// EVM chain ID of the source chain. JSON name: `sourceEvmChainId`.
     pub source_evm_chain_id: ChainId,
-    /// EVM chain ID of the destination chain.
-    ///
-    /// JSON name: `destinationEvmChainId`.
+    /// EVM chain ID of the destination chain. JSON name: `destinationEvmChainId`.
     pub destination_evm_chain_id: ChainId,
-    /// Nonce of the message: number of the message among the messages of the source chain.
-    ///
-    /// JSON name: `messageNonce`.
+    /// Nonce of the message: number of the message among the messages of the source chain. JSON name: `messageNonce`.
     pub message_nonce: U64,
-    /// Address of the sender.
-    ///
-    /// Repeats the parameter `from`.
+    /// Address of the sender. Repeats the parameter `from`.
     pub from: EvmAddress,
-    /// Address of the recipient.
-    ///
-    /// Repeats the parameter `to`.
+    /// Address of the recipient. Repeats the parameter `to`.
     pub to: EvmAddress,
     /// Payload of the message.
     pub data: Option<Bytes>,
-    /// Whether the recipient has executed the message.
-    ///
-    /// JSON name: `messageExecuted`.
+    /// Whether the recipient has executed the message. JSON name: `messageExecuted`.
     pub message_executed: bool,
     /// Receipts for other messages, carried by the message.
     pub receipts: Vec<IcmReceipt>,
-    /// Whether the receipt for the message has been returned.
-    ///
-    /// JSON name: `receiptDelivered`.
+    /// Whether the receipt for the message has been returned. JSON name: `receiptDelivered`.
     pub receipt_delivered: bool,
-    /// Reward of the relayer.
-    ///
-    /// JSON name: `rewardDetails`.
+    /// Reward of the relayer. JSON name: `rewardDetails`.
     pub reward_details: IcmReward,
-    /// Transaction that sent the message; real services omit the member where the source chain is not indexed.
-    ///
-    /// JSON name: `sourceTransaction`.
+    /// Transaction that sent the message; real services omit the member where the source chain is not indexed. JSON name: `sourceTransaction`.
     pub source_transaction: Option<IcmTransaction>,
     /// The variant, with the members that only this variant has.
     pub status: IcmMessageStatus,
@@ -98,10 +68,7 @@ pub struct IcmMessage {
 }
 
 /// Variants of [`IcmMessage`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum IcmMessageStatus {
@@ -124,9 +91,7 @@ pub struct IcmMessagePending {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessageDelivered {
-    /// Transaction that delivered the message.
-    ///
-    /// JSON name: `destinationTransaction`.
+    /// Transaction that delivered the message. JSON name: `destinationTransaction`.
     pub destination_transaction: IcmDestinationTransaction,
 }
 
@@ -134,9 +99,7 @@ pub struct IcmMessageDelivered {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessageDeliveredSourceNotIndexed {
-    /// Transaction that delivered the message.
-    ///
-    /// JSON name: `destinationTransaction`.
+    /// Transaction that delivered the message. JSON name: `destinationTransaction`.
     pub destination_transaction: Option<IcmDestinationTransaction>,
 }
 
@@ -146,13 +109,9 @@ pub struct IcmMessageDeliveredSourceNotIndexed {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmReceipt {
-    /// Nonce of the message that the receipt is for.
-    ///
-    /// JSON name: `receivedMessageNonce`.
+    /// Nonce of the message that the receipt is for. JSON name: `receivedMessageNonce`.
     pub received_message_nonce: U64,
-    /// Address that receives the reward for the delivery of the message.
-    ///
-    /// JSON name: `relayerRewardAddress`.
+    /// Address that receives the reward for the delivery of the message. JSON name: `relayerRewardAddress`.
     pub relayer_reward_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -170,17 +129,11 @@ pub struct IcmReward {
     pub name: rt::Text,
     /// Symbol of the token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the token logo.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the token logo. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
@@ -196,15 +149,11 @@ pub struct IcmReward {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmTransaction {
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
     pub timestamp: Timestamp,
-    /// Fee paid for the gas of the transaction.
-    ///
-    /// Unit: wei. JSON name: `gasSpent`.
+    /// Fee paid for the gas of the transaction. Unit: wei. JSON name: `gasSpent`.
     pub gas_spent: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -214,23 +163,15 @@ pub struct IcmTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmDestinationTransaction {
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
     pub timestamp: Timestamp,
-    /// Fee paid for the gas of the transaction.
-    ///
-    /// Unit: wei. JSON name: `gasSpent`.
+    /// Fee paid for the gas of the transaction. Unit: wei. JSON name: `gasSpent`.
     pub gas_spent: Amount,
-    /// Address that may redeem the reward.
-    ///
-    /// JSON name: `rewardRedeemer`.
+    /// Address that may redeem the reward. JSON name: `rewardRedeemer`.
     pub reward_redeemer: EvmAddress,
-    /// Address that delivered the message.
-    ///
-    /// JSON name: `delivererAddress`.
+    /// Address that delivered the message. JSON name: `delivererAddress`.
     pub deliverer_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -239,11 +180,11 @@ pub struct IcmDestinationTransaction {
 impl super::Client {
     /// Lists interchain messages, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/icm/messages`. Read-only.
+    /// HTTP request: `GET /v1/icm/messages`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.13.
     ///
@@ -270,67 +211,14 @@ impl super::Client {
     pub fn list_icm_messages(&self) -> super::Call<calls::ListIcmMessages> {
         self.prepare(calls::ListIcmMessages::new())
     }
-}
 
-impl super::Call<calls::ListIcmMessages> {
-    /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-    ///
-    /// Query parameter: `sourceBlockchainId`.
-    pub fn source_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<ChainId, M_>,
-    ) -> Self {
-        self.map(|operation| operation.source_blockchain_id(value))
-    }
-    /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-    ///
-    /// Query parameter: `destinationBlockchainId`.
-    pub fn destination_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<ChainId, M_>,
-    ) -> Self {
-        self.map(|operation| operation.destination_blockchain_id(value))
-    }
-    /// Source or destination chain of the listed messages, by base58 blockchain ID.
-    ///
-    /// Query parameter: `blockchainId`.
-    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.blockchain_id(value))
-    }
-    /// Address of the recipient of the listed messages.
-    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
-        self.configure(|call| call.set(3, value, calls::ListIcmMessages::to))
-    }
-    /// Address of the sender of the listed messages.
-    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
-        self.configure(|call| call.set(4, value, calls::ListIcmMessages::from))
-    }
-    /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the interchain messages that involve an address, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
+    /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.14.
     ///
@@ -355,48 +243,20 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"messages":[]}
+    /// { "messages": [] }
     /// ```
     #[doc(alias = "listIcmMessagesByAddress")]
     pub fn list_icm_messages_by_address<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListIcmMessagesByAddress> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
-        );
-        let operation = calls::ListIcmMessagesByAddress::new(
-            arguments_.value(0, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT);
+        let operation = calls::ListIcmMessagesByAddress::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListIcmMessagesByAddress> {
-    /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns an interchain message.
     ///
-    /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getIcmMessage.
     ///
@@ -414,12 +274,61 @@ impl super::Client {
     /// ```
     #[doc(alias = "getIcmMessage")]
     pub fn get_icm_message<M1_>(
-        &self,
-        message_id: impl rt::Argument<LooseHex, M1_>,
+        &self, message_id: impl rt::Argument<LooseHex, M1_>,
     ) -> super::Call<calls::GetIcmMessage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ICM_MESSAGE_INPUT);
         let operation = calls::GetIcmMessage::new(arguments_.value(0, message_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListIcmMessages> {
+    /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID. Query parameter: `sourceBlockchainId`.
+    pub fn source_blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.source_blockchain_id(value))
+    }
+    /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID. Query parameter: `destinationBlockchainId`.
+    pub fn destination_blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.destination_blockchain_id(value))
+    }
+    /// Source or destination chain of the listed messages, by base58 blockchain ID. Query parameter: `blockchainId`.
+    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.blockchain_id(value))
+    }
+    /// Address of the recipient of the listed messages.
+    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| call.set(3, value, calls::ListIcmMessages::to))
+    }
+    /// Address of the sender of the listed messages.
+    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| call.set(4, value, calls::ListIcmMessages::from))
+    }
+    /// Network of the listed messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListIcmMessagesByAddress> {
+    /// Network of the listed messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
@@ -429,23 +338,15 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists interchain messages, in descending order of timestamp.
-    ///
     /// Parameters of the method [`list_icm_messages`](super::super::Client::list_icm_messages), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListIcmMessages {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `sourceBlockchainId`.
         pub source_blockchain_id: Option<super::ChainId>,
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `destinationBlockchainId`.
         pub destination_blockchain_id: Option<super::ChainId>,
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
-        ///
-        /// Query parameter: `blockchainId`.
         pub blockchain_id: Option<super::ChainId>,
         /// Address of the recipient of the listed messages.
         pub to: Option<super::EvmAddress>,
@@ -454,12 +355,8 @@ pub mod calls {
         /// Network of the listed messages.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -467,14 +364,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                source_blockchain_id: None,
-                destination_blockchain_id: None,
-                blockchain_id: None,
-                to: None,
-                from: None,
-                network: None,
-                page_token: None,
-                page_size: None,
+                source_blockchain_id: None, destination_blockchain_id: None, blockchain_id: None, to: None,
+                from: None, network: None, page_token: None, page_size: None,
             }
         }
     }
@@ -490,8 +381,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the interchain messages that involve an address, in descending order of timestamp.
-    ///
     /// Parameters of the method [`list_icm_messages_by_address`](super::super::Client::list_icm_messages_by_address), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -501,24 +390,15 @@ pub mod calls {
         /// Network of the listed messages.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListIcmMessagesByAddress {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self {
-                address: address.into(),
-                network: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { address: address.into(), network: None, page_token: None, page_size: None }
         }
     }
 
@@ -528,24 +408,18 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns an interchain message.
-    ///
     /// Parameters of the method [`get_icm_message`](super::super::Client::get_icm_message), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetIcmMessage {
-        /// ID of the message.
-        ///
-        /// Path parameter: `messageId`.
+        /// ID of the message. Path parameter: `messageId`.
         pub message_id: super::LooseHex,
     }
 
     impl GetIcmMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(message_id: impl Into<super::LooseHex>) -> Self {
-            Self {
-                message_id: message_id.into(),
-            }
+            Self { message_id: message_id.into() }
         }
     }
 }
@@ -620,238 +494,155 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::{DATA_SERVICE, ERC20_TYPE, PRICE};
-    use super::super::super::scalars::__tables::{
-        AMOUNT, BYTES, EVM_ADDRESS, HASH, ID, LOOSE_HEX, TIMESTAMP, U64,
-    };
+    use super::super::super::scalars::__tables::{ AMOUNT, BYTES, EVM_ADDRESS, HASH, ID, LOOSE_HEX, TIMESTAMP, U64 };
 
-    pub static ICM_MESSAGE_PAGE: Record = Record::new(
-        "IcmMessagePage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("messages", Type::List(&List::new(Type::Union(&ICM_MESSAGE)))),
-        ],
-    );
+    pub static ICM_MESSAGE_PAGE: Record = Record::new("IcmMessagePage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("messages", Type::List(&List::new(Type::Union(&ICM_MESSAGE)))),
+    ]);
 
-    pub static ICM_MESSAGE_COMMON: Record = Record::new(
-        "IcmMessage",
-        &[
-            Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
-            Field::required("icmContractAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("sourceBlockchainId", Type::Scalar(&ID)),
-            Field::required("destinationBlockchainId", Type::Scalar(&ID)),
-            Field::required("sourceEvmChainId", Type::Text),
-            Field::required("destinationEvmChainId", Type::Text),
-            Field::required("messageNonce", Type::Scalar(&U64)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("data", Type::Scalar(&BYTES)),
-            Field::required("messageExecuted", Type::Boolean),
-            Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
-            Field::required("receiptDelivered", Type::Boolean),
-            Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
-            Field::optional("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
-        ],
-    );
+    pub static ICM_MESSAGE_COMMON: Record = Record::new("IcmMessage", &[
+        Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
+        Field::required("icmContractAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("sourceBlockchainId", Type::Scalar(&ID)),
+        Field::required("destinationBlockchainId", Type::Scalar(&ID)),
+        Field::required("sourceEvmChainId", Type::Text),
+        Field::required("destinationEvmChainId", Type::Text),
+        Field::required("messageNonce", Type::Scalar(&U64)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("data", Type::Scalar(&BYTES)),
+        Field::required("messageExecuted", Type::Boolean),
+        Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
+        Field::required("receiptDelivered", Type::Boolean),
+        Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
+        Field::optional("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
+    ]);
 
-    pub static ICM_MESSAGE: Union = Union::new(
-            "IcmMessage",
-            Discriminator::Tag("status"),
-            &[
-                Arm::new(
-                    "pending",
-                    ArmBody::Fields {
-                        record: &ICM_MESSAGE_PENDING,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "delivered",
-                    ArmBody::Fields {
-                        record: &ICM_MESSAGE_DELIVERED,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "delivered_source_not_indexed",
-                    ArmBody::Fields {
-                        record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(ICM_MESSAGE_COMMON.fields);
+    pub static ICM_MESSAGE: Union = Union::new("IcmMessage", Discriminator::Tag("status"), &[
+        Arm::new("pending", ArmBody::Fields { record: &ICM_MESSAGE_PENDING, has: None }),
+        Arm::new("delivered", ArmBody::Fields { record: &ICM_MESSAGE_DELIVERED, has: None }),
+        Arm::new(
+            "delivered_source_not_indexed",
+            ArmBody::Fields { record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED, has: None },
+        ),
+    ])
+    .common(ICM_MESSAGE_COMMON.fields);
 
     pub static ICM_MESSAGE_PENDING: Record = Record::new("IcmMessagePending", &[]);
 
     pub static ICM_MESSAGE_DELIVERED: Record = Record::new(
         "IcmMessageDelivered",
-        &[
-            Field::required(
-                "destinationTransaction",
-                Type::Record(&ICM_DESTINATION_TRANSACTION),
-            ),
-        ],
+        &[Field::required("destinationTransaction", Type::Record(&ICM_DESTINATION_TRANSACTION))],
     );
 
     pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: Record = Record::new(
         "IcmMessageDeliveredSourceNotIndexed",
-        &[
-            Field::optional(
-                "destinationTransaction",
-                Type::Record(&ICM_DESTINATION_TRANSACTION),
-            ),
-        ],
+        &[Field::optional("destinationTransaction", Type::Record(&ICM_DESTINATION_TRANSACTION))],
     );
 
-    pub static ICM_RECEIPT: Record = Record::new(
-        "IcmReceipt",
-        &[
-            Field::required("receivedMessageNonce", Type::Scalar(&U64)),
-            Field::required("relayerRewardAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static ICM_RECEIPT: Record = Record::new("IcmReceipt", &[
+        Field::required("receivedMessageNonce", Type::Scalar(&U64)),
+        Field::required("relayerRewardAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static ICM_REWARD: Record = Record::new(
-        "IcmReward",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
-            Field::optional("price", Type::Record(&PRICE)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static ICM_REWARD: Record = Record::new("IcmReward", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+        Field::optional("price", Type::Record(&PRICE)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static ICM_TRANSACTION: Record = Record::new(
-        "IcmTransaction",
-        &[
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("gasSpent", Type::Scalar(&AMOUNT)),
-        ],
-    );
+    pub static ICM_TRANSACTION: Record = Record::new("IcmTransaction", &[
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("gasSpent", Type::Scalar(&AMOUNT)),
+    ]);
 
-    pub static ICM_DESTINATION_TRANSACTION: Record = Record::new(
-        "IcmDestinationTransaction",
-        &[
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("gasSpent", Type::Scalar(&AMOUNT)),
-            Field::required("rewardRedeemer", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("delivererAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static ICM_DESTINATION_TRANSACTION: Record = Record::new("IcmDestinationTransaction", &[
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("gasSpent", Type::Scalar(&AMOUNT)),
+        Field::required("rewardRedeemer", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("delivererAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static LIST_ICM_MESSAGES_INPUT: Record = Record::new(
-        "ListIcmMessages",
-        &[
-            Field::optional("sourceBlockchainId", Type::Text),
-            Field::optional("destinationBlockchainId", Type::Text),
-            Field::optional("blockchainId", Type::Text),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ICM_MESSAGES_INPUT: Record = Record::new("ListIcmMessages", &[
+        Field::optional("sourceBlockchainId", Type::Text),
+        Field::optional("destinationBlockchainId", Type::Text),
+        Field::optional("blockchainId", Type::Text),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ICM_MESSAGES: Operation = Operation::new(
-            "data.listIcmMessages",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/icm/messages",
-            },
-            &LIST_ICM_MESSAGES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "sourceBlockchainId", 0),
-                Binding::member(Place::Query, "destinationBlockchainId", 1),
-                Binding::member(Place::Query, "blockchainId", 2),
-                Binding::member(Place::Query, "to", 3),
-                Binding::member(Place::Query, "from", 4),
-                Binding::member(Place::Query, "network", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-                Binding::member(Place::Query, "pageSize", 7),
-            ],
-        )
-        .output(Type::Record(&ICM_MESSAGE_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
-                .items(&["messages"])
-                .size(7)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listIcmMessages", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/icm/messages" },
+        &LIST_ICM_MESSAGES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "sourceBlockchainId", 0),
+        Binding::member(Place::Query, "destinationBlockchainId", 1),
+        Binding::member(Place::Query, "blockchainId", 2),
+        Binding::member(Place::Query, "to", 3),
+        Binding::member(Place::Query, "from", 4),
+        Binding::member(Place::Query, "network", 5),
+        Binding::member(Place::Query, "pageToken", 6),
+        Binding::member(Place::Query, "pageSize", 7),
+    ])
+    .output(Type::Record(&ICM_MESSAGE_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+            .items(&["messages"])
+            .size(7)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new(
-        "ListIcmMessagesByAddress",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new("ListIcmMessagesByAddress", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ICM_MESSAGES_BY_ADDRESS: Operation = Operation::new(
-            "data.listIcmMessagesByAddress",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/icm/addresses/{address}/messages",
-            },
-            &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "address", 0),
-                Binding::member(Place::Query, "network", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&ICM_MESSAGE_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["messages"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listIcmMessagesByAddress", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/icm/addresses/{address}/messages" },
+        &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&ICM_MESSAGE_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["messages"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
     pub static GET_ICM_MESSAGE_INPUT: Record = Record::new(
-        "GetIcmMessage",
-        &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
+        "GetIcmMessage", &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
     );
 
     pub static GET_ICM_MESSAGE: Operation = Operation::new(
-            "data.getIcmMessage",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/icm/messages/{messageId}",
-            },
-            &GET_ICM_MESSAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "messageId", 0)])
-        .output(Type::Union(&ICM_MESSAGE))
-        .cost(20);
+        "data.getIcmMessage", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/icm/messages/{messageId}" }, &GET_ICM_MESSAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "messageId", 0)])
+    .output(Type::Union(&ICM_MESSAGE))
+    .cost(20);
 }

@@ -19,15 +19,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1ValidatorPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// L1 validators of the page.
     pub validators: Vec<L1Validator>,
-    /// P-Chain height at which the remaining balances are computed.
-    ///
-    /// JSON name: `blockHeight`.
+    /// P-Chain height at which the remaining balances are computed. JSON name: `blockHeight`.
     pub block_height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -37,27 +33,17 @@ pub struct L1ValidatorPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1Validation {
-    /// ID of the validation, which is valid until the weight is 0.
-    ///
-    /// JSON name: `validationId`.
+    /// ID of the validation, which is valid until the weight is 0. JSON name: `validationId`.
     pub validation_id: Id,
-    /// ID of the validation, in hex.
-    ///
-    /// JSON name: `validationIdHex`.
+    /// ID of the validation, in hex. JSON name: `validationIdHex`.
     pub validation_id_hex: LooseHex,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Subnet ID of the L1.
-    ///
-    /// JSON name: `subnetId`.
+    /// Subnet ID of the L1. JSON name: `subnetId`.
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
-    ///
-    /// Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -69,43 +55,25 @@ pub struct L1Validation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1Validator {
-    /// ID of the validation, which is valid until the weight is 0.
-    ///
-    /// Repeats the parameter `listL1Validators.l1ValidationId`. JSON name: `validationId`.
+    /// ID of the validation, which is valid until the weight is 0. Repeats the parameter `listL1Validators.l1ValidationId`. JSON name: `validationId`.
     pub validation_id: Id,
-    /// ID of the validation, in hex.
-    ///
-    /// JSON name: `validationIdHex`.
+    /// ID of the validation, in hex. JSON name: `validationIdHex`.
     pub validation_id_hex: LooseHex,
-    /// Node ID of the validator.
-    ///
-    /// Repeats the parameter `listL1Validators.nodeId`. JSON name: `nodeId`.
+    /// Node ID of the validator. Repeats the parameter `listL1Validators.nodeId`. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Subnet ID of the L1.
-    ///
-    /// Repeats the parameter `listL1Validators.subnetId`. JSON name: `subnetId`.
+    /// Subnet ID of the L1. Repeats the parameter `listL1Validators.subnetId`. JSON name: `subnetId`.
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
-    ///
-    /// Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
-    /// Timestamp of the transaction that added the validator, as UNIX time in seconds.
-    ///
-    /// JSON name: `creationTimestamp`.
+    /// Timestamp of the transaction that added the validator, as UNIX time in seconds. JSON name: `creationTimestamp`.
     pub creation_timestamp: Timestamp,
-    /// BLS public key of the validator.
-    ///
-    /// JSON name: `blsCredentials`.
+    /// BLS public key of the validator. JSON name: `blsCredentials`.
     pub bls_credentials: L1BlsCredentials,
-    /// Owners that receive the remaining balance.
-    ///
-    /// JSON name: `remainingBalanceOwner`.
+    /// Owners that receive the remaining balance. JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: BalanceOwner,
-    /// Owners that may end the validation.
-    ///
-    /// JSON name: `deactivationOwner`.
+    /// Owners that may end the validation. JSON name: `deactivationOwner`.
     pub deactivation_owner: BalanceOwner,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -129,13 +97,9 @@ pub struct BalanceOwner {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1BlsCredentials {
-    /// BLS public key.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key. JSON name: `publicKey`.
     pub public_key: Option<BlsPublicKey>,
-    /// Proof that the node possesses the BLS key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// Proof that the node possesses the BLS key. JSON name: `proofOfPossession`.
     pub proof_of_possession: Option<BlsSignature>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -144,11 +108,11 @@ pub struct L1BlsCredentials {
 impl super::Client {
     /// Lists the validators of L1s, by default all that are active.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/l1Validators`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/l1Validators`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `l1_validation_id`, `include_inactive_l1_validators`, `node_id`, `subnet_id`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listL1Validators.
     ///
@@ -188,15 +152,11 @@ impl super::Client {
     ///         "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15"
     ///       },
     ///       "remainingBalanceOwner": {
-    ///         "addresses": [
-    ///           "avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"
-    ///         ],
+    ///         "addresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"],
     ///         "threshold": 1
     ///       },
     ///       "deactivationOwner": {
-    ///         "addresses": [
-    ///           "avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"
-    ///         ],
+    ///         "addresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"],
     ///         "threshold": 1
     ///       }
     ///     }
@@ -205,50 +165,35 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listL1Validators")]
-    pub fn list_l1_validators(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::ListL1Validators> {
+    pub fn list_l1_validators(&self, network: impl Into<Network>) -> super::Call<calls::ListL1Validators> {
         self.prepare(calls::ListL1Validators::new(network))
     }
 }
 
 impl super::Call<calls::ListL1Validators> {
-    /// ID of the validation to list.
-    ///
-    /// Default: all validations. Query parameter: `l1ValidationId`.
+    /// ID of the validation to list. Default: all validations. Query parameter: `l1ValidationId`.
     pub fn l1_validation_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| {
             call.set(1, value, calls::ListL1Validators::l1_validation_id)
         })
     }
-    /// Whether inactive validators are listed too.
-    ///
-    /// Default: `false`. Query parameter: `includeInactiveL1Validators`.
+    /// Whether inactive validators are listed too. Default: `false`. Query parameter: `includeInactiveL1Validators`.
     pub fn include_inactive_l1_validators(self, value: impl Into<Option<bool>>) -> Self {
         self.map(|operation| operation.include_inactive_l1_validators(value))
     }
-    /// Node ID of the listed validators.
-    ///
-    /// Query parameter: `nodeId`.
+    /// Node ID of the listed validators. Query parameter: `nodeId`.
     pub fn node_id<M_>(self, value: impl rt::OptionalArgument<NodeId, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::ListL1Validators::node_id))
     }
-    /// Subnet ID of the L1 whose validators are listed.
-    ///
-    /// Default: all L1s. Query parameter: `subnetId`.
+    /// Subnet ID of the L1 whose validators are listed. Default: all L1s. Query parameter: `subnetId`.
     pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(4, value, calls::ListL1Validators::subnet_id))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -260,8 +205,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the validators of L1s, by default all that are active.
-    ///
     /// Parameters of the method [`list_l1_validators`](super::super::Client::list_l1_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -269,28 +212,16 @@ pub mod calls {
         /// Network to query.
         pub network: super::Network,
         /// ID of the validation to list.
-        ///
-        /// Default: all validations. Query parameter: `l1ValidationId`.
         pub l1_validation_id: Option<super::Id>,
         /// Whether inactive validators are listed too.
-        ///
-        /// Default: `false`. Query parameter: `includeInactiveL1Validators`.
         pub include_inactive_l1_validators: Option<bool>,
         /// Node ID of the listed validators.
-        ///
-        /// Query parameter: `nodeId`.
         pub node_id: Option<super::NodeId>,
         /// Subnet ID of the L1 whose validators are listed.
-        ///
-        /// Default: all L1s. Query parameter: `subnetId`.
         pub subnet_id: Option<super::Id>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -298,13 +229,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                l1_validation_id: None,
-                include_inactive_l1_validators: None,
-                node_id: None,
-                subnet_id: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), l1_validation_id: None, include_inactive_l1_validators: None,
+                node_id: None, subnet_id: None, page_token: None, page_size: None,
             }
         }
     }
@@ -363,110 +289,75 @@ pub mod __tables {
         BECH32_ADDRESS, BLS_PUBLIC_KEY, BLS_SIGNATURE, ID, LOOSE_HEX, NODE_ID, TIMESTAMP, U64,
     };
 
-    pub static L1_VALIDATOR_PAGE: Record = Record::new(
-        "L1ValidatorPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "validators",
-                Type::List(&List::new(Type::Record(&L1_VALIDATOR))),
-            ),
-            Field::required("blockHeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static L1_VALIDATOR_PAGE: Record = Record::new("L1ValidatorPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("validators", Type::List(&List::new(Type::Record(&L1_VALIDATOR)))),
+        Field::required("blockHeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static L1_VALIDATION: Record = Record::new(
-        "L1Validation",
-        &[
-            Field::required("validationId", Type::Scalar(&ID)),
-            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required("remainingBalance", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static L1_VALIDATION: Record = Record::new("L1Validation", &[
+        Field::required("validationId", Type::Scalar(&ID)),
+        Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::required("remainingBalance", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static L1_VALIDATOR: Record = Record::new(
-        "L1Validator",
-        &[
-            Field::required("validationId", Type::Scalar(&ID)),
-            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required("remainingBalance", Type::Integer(Integer::U64)),
-            Field::required("creationTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
-            Field::required("remainingBalanceOwner", Type::Record(&BALANCE_OWNER)),
-            Field::required("deactivationOwner", Type::Record(&BALANCE_OWNER)),
-        ],
-    );
+    pub static L1_VALIDATOR: Record = Record::new("L1Validator", &[
+        Field::required("validationId", Type::Scalar(&ID)),
+        Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::required("remainingBalance", Type::Integer(Integer::U64)),
+        Field::required("creationTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
+        Field::required("remainingBalanceOwner", Type::Record(&BALANCE_OWNER)),
+        Field::required("deactivationOwner", Type::Record(&BALANCE_OWNER)),
+    ]);
 
-    pub static BALANCE_OWNER: Record = Record::new(
-        "BalanceOwner",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-        ],
-    );
+    pub static BALANCE_OWNER: Record = Record::new("BalanceOwner", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+    ]);
 
-    pub static L1_BLS_CREDENTIALS: Record = Record::new(
-        "L1BlsCredentials",
-        &[
-            Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
-        ],
-    );
+    pub static L1_BLS_CREDENTIALS: Record = Record::new("L1BlsCredentials", &[
+        Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
+    ]);
 
-    pub static LIST_L1_VALIDATORS_INPUT: Record = Record::new(
-        "ListL1Validators",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("l1ValidationId", Type::Scalar(&ID)).deep(),
-            Field::optional("includeInactiveL1Validators", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("nodeId", Type::Scalar(&NODE_ID)).deep(),
-            Field::optional("subnetId", Type::Scalar(&ID)).deep(),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_L1_VALIDATORS_INPUT: Record = Record::new("ListL1Validators", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("l1ValidationId", Type::Scalar(&ID)).deep(),
+        Field::optional("includeInactiveL1Validators", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("nodeId", Type::Scalar(&NODE_ID)).deep(),
+        Field::optional("subnetId", Type::Scalar(&ID)).deep(),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_L1_VALIDATORS: Operation = Operation::new(
-            "data.listL1Validators",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/l1Validators",
-            },
-            &LIST_L1_VALIDATORS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "l1ValidationId", 1),
-                Binding::member(Place::Query, "includeInactiveL1Validators", 2),
-                Binding::member(Place::Query, "nodeId", 3),
-                Binding::member(Place::Query, "subnetId", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-                Binding::member(Place::Query, "pageSize", 6),
-            ],
-        )
-        .output(Type::Record(&L1_VALIDATOR_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
-                .items(&["validators"])
-                .size(6)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listL1Validators", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/l1Validators" }, &LIST_L1_VALIDATORS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Query, "l1ValidationId", 1),
+        Binding::member(Place::Query, "includeInactiveL1Validators", 2),
+        Binding::member(Place::Query, "nodeId", 3),
+        Binding::member(Place::Query, "subnetId", 4),
+        Binding::member(Place::Query, "pageToken", 5),
+        Binding::member(Place::Query, "pageSize", 6),
+    ])
+    .output(Type::Record(&L1_VALIDATOR_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+            .items(&["validators"])
+            .size(6)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 }

@@ -80,9 +80,7 @@ pub enum PrimaryChainName {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryChainInfo {
-    /// Name of the chain.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the chain. JSON name: `chainName`.
     pub chain_name: PrimaryChainName,
     /// Network of the chain; the alias may differ from the requested one.
     pub network: Network,
@@ -91,10 +89,7 @@ pub struct PrimaryChainInfo {
 }
 
 /// Address on a chain of the Primary Network: bech32, or the address of an account on the C-Chain.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PrimaryAddress {
@@ -135,13 +130,9 @@ impl From<String> for PrimaryAddress {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkDetails {
-    /// Figures of the validators.
-    ///
-    /// JSON name: `validatorDetails`.
+    /// Figures of the validators. JSON name: `validatorDetails`.
     pub validator_details: NetworkValidators,
-    /// Figures of the delegations.
-    ///
-    /// JSON name: `delegatorDetails`.
+    /// Figures of the delegations. JSON name: `delegatorDetails`.
     pub delegator_details: NetworkDelegators,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -153,25 +144,15 @@ pub struct NetworkDetails {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkValidators {
-    /// Number of active validators.
-    ///
-    /// JSON name: `validatorCount`.
+    /// Number of active validators. JSON name: `validatorCount`.
     pub validator_count: i64,
-    /// Amount staked by all validators, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `totalAmountStaked`.
+    /// Amount staked by all validators, in nAVAX. Unit: nano. JSON name: `totalAmountStaked`.
     pub total_amount_staked: U64,
-    /// Potential rewards of all active validations and delegations together, in nAVAX.
-    ///
-    /// JSON name: `estimatedAnnualStakingReward`.
+    /// Potential rewards of all active validations and delegations together, in nAVAX. JSON name: `estimatedAnnualStakingReward`.
     pub estimated_annual_staking_reward: Decimal,
-    /// Stake by version of the node software.
-    ///
-    /// JSON name: `stakingDistributionByVersion`.
+    /// Stake by version of the node software. JSON name: `stakingDistributionByVersion`.
     pub staking_distribution_by_version: Vec<VersionStake>,
-    /// Ratio of the active stake to the current supply.
-    ///
-    /// JSON name: `stakingRatio`.
+    /// Ratio of the active stake to the current supply. JSON name: `stakingRatio`.
     pub staking_ratio: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -185,13 +166,9 @@ pub struct NetworkValidators {
 pub struct VersionStake {
     /// Version of the node software.
     pub version: rt::Text,
-    /// Amount staked by the validators, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked by the validators, in nAVAX. Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: U64,
-    /// Number of validators.
-    ///
-    /// JSON name: `validatorCount`.
+    /// Number of validators. JSON name: `validatorCount`.
     pub validator_count: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -203,13 +180,9 @@ pub struct VersionStake {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkDelegators {
-    /// Number of active delegations.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of active delegations. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `totalAmountStaked`.
+    /// Amount delegated, in nAVAX. Unit: nano. JSON name: `totalAmountStaked`.
     pub total_amount_staked: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -235,9 +208,7 @@ pub struct AddressChainIds {
 pub struct ChainIdsOfAddress {
     /// Address on the X-Chain or P-Chain.
     pub address: Bech32Address,
-    /// Blockchain IDs of the chains.
-    ///
-    /// JSON name: `blockchainIds`.
+    /// Blockchain IDs of the chains. JSON name: `blockchainIds`.
     pub blockchain_ids: Vec<PrimaryBlockchainId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -246,9 +217,7 @@ pub struct ChainIdsOfAddress {
 impl super::Client {
     /// Returns the numbers of validators and delegations of a network, and the amounts staked.
     ///
-    /// HTTP request: `GET /v1/networks/{network}`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}`. Read-only. Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNetworkDetails.
     ///
@@ -280,27 +249,17 @@ impl super::Client {
     ///     ],
     ///     "stakingRatio": "0.4593"
     ///   },
-    ///   "delegatorDetails": {
-    ///     "delegatorCount": 34512,
-    ///     "totalAmountStaked": "28765432109876543"
-    ///   }
+    ///   "delegatorDetails": { "delegatorCount": 34512, "totalAmountStaked": "28765432109876543" }
     /// }
     /// ```
     #[doc(alias = "getNetworkDetails")]
-    pub fn get_network_details(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::GetNetworkDetails> {
+    pub fn get_network_details(&self, network: impl Into<Network>) -> super::Call<calls::GetNetworkDetails> {
         self.prepare(calls::GetNetworkDetails::new(network))
     }
-}
 
-impl super::Client {
     /// Lists the chains of the Primary Network on which addresses were active, for each address.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/addresses:listChainIds`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/addresses:listChainIds`. Read-only. Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getChainIdsForAddresses.
     ///
@@ -337,17 +296,11 @@ impl super::Client {
     /// ```
     #[doc(alias = "getChainIdsForAddresses")]
     pub fn get_chain_ids_for_addresses<M1_>(
-        &self,
-        network: impl Into<Network>,
+        &self, network: impl Into<Network>,
         addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetChainIdsForAddresses> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
-        );
-        let operation = calls::GetChainIdsForAddresses::new(
-            network,
-            arguments_.list(1, addresses),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CHAIN_IDS_FOR_ADDRESSES_INPUT);
+        let operation = calls::GetChainIdsForAddresses::new(network, arguments_.list(1, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
@@ -358,8 +311,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the numbers of validators and delegations of a network, and the amounts staked.
-    ///
     /// Parameters of the method [`get_network_details`](super::super::Client::get_network_details), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -375,17 +326,13 @@ pub mod calls {
         }
     }
 
-    /// Lists the chains of the Primary Network on which addresses were active, for each address.
-    ///
     /// Parameters of the method [`get_chain_ids_for_addresses`](super::super::Client::get_chain_ids_for_addresses), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetChainIdsForAddresses {
         /// Network to query.
         pub network: super::Network,
-        /// Addresses on the X-Chain or P-Chain, with or without the chain prefix.
-        ///
-        /// Length: 1 or more.
+        /// Addresses on the X-Chain or P-Chain, with or without the chain prefix. Length: 1 or more.
         pub addresses: Vec<super::Bech32Address>,
     }
 
@@ -395,10 +342,7 @@ pub mod calls {
             network: impl Into<super::Network>,
             addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                addresses: addresses.into_iter().map(Into::into).collect(),
-            }
+            Self { network: network.into(), addresses: addresses.into_iter().map(Into::into).collect() }
         }
     }
 }
@@ -438,10 +382,7 @@ impl rt::Read for PrimaryAddress {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PRIMARY_ADDRESS)? {
                 (0, ty) => Self::Bech32(rt::Read::read(ty, reader)?),
@@ -481,166 +422,109 @@ pub mod __tables {
     use super::super::__tables::DATA_SERVICE;
     use super::super::super::scalars::__tables::{BECH32_ADDRESS, DECIMAL, EVM_ADDRESS, U64};
 
-    pub static PRIMARY_BLOCKCHAIN: Enum = Enum::new(
-        "PrimaryBlockchain",
-        &[
-            "11111111111111111111111111111111LpoYY",
-            "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-            "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-            "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
-            "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
-            "p-chain",
-            "x-chain",
-            "c-chain",
-        ],
-    );
+    pub static PRIMARY_BLOCKCHAIN: Enum = Enum::new("PrimaryBlockchain", &[
+        "11111111111111111111111111111111LpoYY",
+        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+        "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+        "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
+        "p-chain",
+        "x-chain",
+        "c-chain",
+    ]);
 
-    pub static PRIMARY_CHAIN_NAME: Enum = Enum::new(
-        "PrimaryChainName",
-        &["p-chain", "x-chain", "c-chain"],
-    );
+    pub static PRIMARY_CHAIN_NAME: Enum = Enum::new("PrimaryChainName", &["p-chain", "x-chain", "c-chain"]);
 
-    pub static PRIMARY_CHAIN_INFO: Record = Record::new(
-        "PrimaryChainInfo",
-        &[
-            Field::required("chainName", Type::Enum(&PRIMARY_CHAIN_NAME)),
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-        ],
-    );
+    pub static PRIMARY_CHAIN_INFO: Record = Record::new("PrimaryChainInfo", &[
+        Field::required("chainName", Type::Enum(&PRIMARY_CHAIN_NAME)),
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+    ]);
 
-    pub static PRIMARY_ADDRESS: Union = Union::new(
-        "PrimaryAddress",
-        Discriminator::Form,
-        &[
-            Arm::new("bech32", ArmBody::Value(Type::Scalar(&BECH32_ADDRESS))),
-            Arm::new("evm", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
-        ],
-    );
+    pub static PRIMARY_ADDRESS: Union = Union::new("PrimaryAddress", Discriminator::Form, &[
+        Arm::new("bech32", ArmBody::Value(Type::Scalar(&BECH32_ADDRESS))),
+        Arm::new("evm", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
+    ]);
 
-    pub static NETWORK_DETAILS: Record = Record::new(
-        "NetworkDetails",
-        &[
-            Field::required("validatorDetails", Type::Record(&NETWORK_VALIDATORS)),
-            Field::required("delegatorDetails", Type::Record(&NETWORK_DELEGATORS)),
-        ],
-    );
+    pub static NETWORK_DETAILS: Record = Record::new("NetworkDetails", &[
+        Field::required("validatorDetails", Type::Record(&NETWORK_VALIDATORS)),
+        Field::required("delegatorDetails", Type::Record(&NETWORK_DELEGATORS)),
+    ]);
 
-    pub static NETWORK_VALIDATORS: Record = Record::new(
-        "NetworkValidators",
-        &[
-            Field::required("validatorCount", Type::Integer(Integer::I64)),
-            Field::required("totalAmountStaked", Type::Scalar(&U64)),
-            Field::required("estimatedAnnualStakingReward", Type::Scalar(&DECIMAL)),
-            Field::required(
-                "stakingDistributionByVersion",
-                Type::List(&List::new(Type::Record(&VERSION_STAKE))),
-            ),
-            Field::required("stakingRatio", Type::Scalar(&DECIMAL)),
-        ],
-    );
+    pub static NETWORK_VALIDATORS: Record = Record::new("NetworkValidators", &[
+        Field::required("validatorCount", Type::Integer(Integer::I64)),
+        Field::required("totalAmountStaked", Type::Scalar(&U64)),
+        Field::required("estimatedAnnualStakingReward", Type::Scalar(&DECIMAL)),
+        Field::required("stakingDistributionByVersion", Type::List(&List::new(Type::Record(&VERSION_STAKE)))),
+        Field::required("stakingRatio", Type::Scalar(&DECIMAL)),
+    ]);
 
-    pub static VERSION_STAKE: Record = Record::new(
-        "VersionStake",
-        &[
-            Field::required("version", Type::Text),
-            Field::required("amountStaked", Type::Scalar(&U64)),
-            Field::required("validatorCount", Type::Integer(Integer::I64)),
-        ],
-    );
+    pub static VERSION_STAKE: Record = Record::new("VersionStake", &[
+        Field::required("version", Type::Text),
+        Field::required("amountStaked", Type::Scalar(&U64)),
+        Field::required("validatorCount", Type::Integer(Integer::I64)),
+    ]);
 
-    pub static NETWORK_DELEGATORS: Record = Record::new(
-        "NetworkDelegators",
-        &[
-            Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required("totalAmountStaked", Type::Scalar(&U64)),
-        ],
-    );
+    pub static NETWORK_DELEGATORS: Record = Record::new("NetworkDelegators", &[
+        Field::required("delegatorCount", Type::Integer(Integer::I64)),
+        Field::required("totalAmountStaked", Type::Scalar(&U64)),
+    ]);
 
     pub static ADDRESS_CHAIN_IDS: Record = Record::new(
         "AddressChainIds",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Record(&CHAIN_IDS_OF_ADDRESS))),
-            ),
-        ],
+        &[Field::required("addresses", Type::List(&List::new(Type::Record(&CHAIN_IDS_OF_ADDRESS))))],
     );
 
-    pub static CHAIN_IDS_OF_ADDRESS: Record = Record::new(
-        "ChainIdsOfAddress",
-        &[
-            Field::required("address", Type::Scalar(&BECH32_ADDRESS)),
-            Field::required(
-                "blockchainIds",
-                Type::List(
-                    &List::new(
-                        Type::Bounded(
-                            &Bounded::new(
-                                Type::Enum(&PRIMARY_BLOCKCHAIN),
-                                &Bounds::new()
-                                    .only(
-                                        &[
-                                            "11111111111111111111111111111111LpoYY",
-                                            "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                            "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                            "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
-                                            "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
-                                        ],
-                                    ),
-                            ),
+    pub static CHAIN_IDS_OF_ADDRESS: Record = Record::new("ChainIdsOfAddress", &[
+        Field::required("address", Type::Scalar(&BECH32_ADDRESS)),
+        Field::required(
+            "blockchainIds",
+            Type::List(
+                &List::new(
+                    Type::Bounded(
+                        &Bounded::new(
+                            Type::Enum(&PRIMARY_BLOCKCHAIN),
+                            &Bounds::new()
+                                .only(&[
+                                    "11111111111111111111111111111111LpoYY",
+                                    "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                                    "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                                    "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+                                    "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
+                                ]),
                         ),
                     ),
                 ),
             ),
-        ],
-    );
+        ),
+    ]);
 
     pub static GET_NETWORK_DETAILS_INPUT: Record = Record::new(
-        "GetNetworkDetails",
-        &[Field::required("network", Type::Enum(&super::super::__tables::NETWORK))],
+        "GetNetworkDetails", &[Field::required("network", Type::Enum(&super::super::__tables::NETWORK))],
     );
 
     pub static GET_NETWORK_DETAILS: Operation = Operation::new(
-            "data.getNetworkDetails",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}",
-            },
-            &GET_NETWORK_DETAILS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "network", 0)])
-        .output(Type::Record(&NETWORK_DETAILS))
-        .cost(100);
+        "data.getNetworkDetails", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}" },
+        &GET_NETWORK_DETAILS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "network", 0)])
+    .output(Type::Record(&NETWORK_DETAILS))
+    .cost(100);
 
-    pub static GET_CHAIN_IDS_FOR_ADDRESSES_INPUT: Record = Record::new(
-        "GetChainIdsForAddresses",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .bounds(&Bounds::new().min_size(1))
-                .deep(),
-        ],
-    );
+    pub static GET_CHAIN_IDS_FOR_ADDRESSES_INPUT: Record = Record::new("GetChainIdsForAddresses", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))))
+            .bounds(&Bounds::new().min_size(1))
+            .deep(),
+    ]);
 
     pub static GET_CHAIN_IDS_FOR_ADDRESSES: Operation = Operation::new(
-            "data.getChainIdsForAddresses",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/addresses:listChainIds",
-            },
-            &GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "addresses", 1).join(","),
-            ],
-        )
-        .output(Type::Record(&ADDRESS_CHAIN_IDS))
-        .cost(100);
+        "data.getChainIdsForAddresses", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/addresses:listChainIds" },
+        &GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
+    )
+    .bindings(
+        &[Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "addresses", 1).join(",")],
+    )
+    .output(Type::Record(&ADDRESS_CHAIN_IDS))
+    .cost(100);
 }

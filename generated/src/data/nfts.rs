@@ -20,9 +20,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftTokenPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Tokens of the page.
     pub tokens: Vec<NftToken>,
@@ -36,17 +34,11 @@ pub struct NftTokenPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftToken {
-    /// Address of the token contract.
-    ///
-    /// Repeats the parameter `address`.
+    /// Address of the token contract. Repeats the parameter `address`.
     pub address: EvmAddress,
-    /// ID of the token within the token contract.
-    ///
-    /// Repeats the parameter `getTokenDetails.tokenId`. JSON name: `tokenId`.
+    /// ID of the token within the token contract. Repeats the parameter `getTokenDetails.tokenId`. JSON name: `tokenId`.
     pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
+    /// URI of the token metadata. JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// The variant, with the members that only this variant has.
     pub erc_type: NftTokenErcType,
@@ -55,10 +47,7 @@ pub struct NftToken {
 }
 
 /// Variants of [`NftToken`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NftTokenErcType {
@@ -78,9 +67,7 @@ pub struct NftTokenErc721 {
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
     pub symbol: rt::Text,
-    /// Address of the token owner.
-    ///
-    /// JSON name: `ownerAddress`.
+    /// Address of the token owner. JSON name: `ownerAddress`.
     pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
@@ -97,11 +84,11 @@ pub struct NftTokenErc1155 {
 impl super::Client {
     /// Lists the tokens of an ERC-721 or ERC-1155 contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTokens.
     ///
@@ -144,37 +131,16 @@ impl super::Client {
     /// ```
     #[doc(alias = "listTokens")]
     pub fn list_tokens<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTokens> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TOKENS_INPUT);
         let operation = calls::ListTokens::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListTokens> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns a token of an ERC-721 or ERC-1155 contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTokenDetails.
     ///
@@ -211,27 +177,19 @@ impl super::Client {
     /// ```
     #[doc(alias = "getTokenDetails")]
     pub fn get_token_details<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
         token_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetTokenDetails> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TOKEN_DETAILS_INPUT);
-        let operation = calls::GetTokenDetails::new(
-            chain_id,
-            arguments_.value(1, address),
-            token_id,
-        );
+        let operation = calls::GetTokenDetails::new(chain_id, arguments_.value(1, address), token_id);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Starts a new indexing of the metadata of a token. `getTokenDetails` returns the result later.
     ///
-    /// HTTP request: `POST /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex`. Not idempotent: repeating the call gives another result or fails.
+    /// HTTP request: `POST /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex`. Not idempotent: repeating the call gives another result or fails. Costs 10 compute units per call.
     ///
-    /// Costs 10 compute units per call. Reindexing of a token: once per hour. The limit holds for each token separately.
+    /// Reindexing of a token: once per hour. The limit holds for each token separately.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), reindexNft.
     ///
@@ -247,18 +205,23 @@ impl super::Client {
     /// ```
     #[doc(alias = "reindexNft")]
     pub fn reindex_nft<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
         token_id: impl Into<rt::Text>,
     ) -> super::Call<calls::ReindexNft> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::REINDEX_NFT_INPUT);
-        let operation = calls::ReindexNft::new(
-            chain_id,
-            arguments_.value(1, address),
-            token_id,
-        );
+        let operation = calls::ReindexNft::new(chain_id, arguments_.value(1, address), token_id);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListTokens> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
@@ -268,40 +231,24 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the tokens of an ERC-721 or ERC-1155 contract.
-    ///
     /// Parameters of the method [`list_tokens`](super::super::Client::list_tokens), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListTokens {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the token contract.
         pub address: super::EvmAddress,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListTokens {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                page_token: None,
-                page_size: None,
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
+            Self { chain_id: chain_id.into(), address: address.into(), page_token: None, page_size: None }
         }
     }
 
@@ -310,69 +257,47 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns a token of an ERC-721 or ERC-1155 contract.
-    ///
     /// Parameters of the method [`get_token_details`](super::super::Client::get_token_details), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTokenDetails {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the token contract.
         pub address: super::EvmAddress,
-        /// ID of the token within the token contract.
-        ///
-        /// Path parameter: `tokenId`.
+        /// ID of the token within the token contract. Path parameter: `tokenId`.
         pub token_id: rt::Text,
     }
 
     impl GetTokenDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
+            chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>,
             token_id: impl Into<rt::Text>,
         ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                token_id: token_id.into(),
-            }
+            Self { chain_id: chain_id.into(), address: address.into(), token_id: token_id.into() }
         }
     }
 
-    /// Starts a new indexing of the metadata of a token. `getTokenDetails` returns the result later.
-    ///
     /// Parameters of the method [`reindex_nft`](super::super::Client::reindex_nft), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ReindexNft {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the token contract.
         pub address: super::EvmAddress,
-        /// ID of the token within the token contract.
-        ///
-        /// Path parameter: `tokenId`.
+        /// ID of the token within the token contract. Path parameter: `tokenId`.
         pub token_id: rt::Text,
     }
 
     impl ReindexNft {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
+            chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>,
             token_id: impl Into<rt::Text>,
         ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                token_id: token_id.into(),
-            }
+            Self { chain_id: chain_id.into(), address: address.into(), token_id: token_id.into() }
         }
     }
 }
@@ -413,109 +338,66 @@ pub mod __tables {
     use super::super::contracts::__tables::ERC721_METADATA;
     use super::super::super::scalars::__tables::EVM_ADDRESS;
 
-    pub static NFT_TOKEN_PAGE: Record = Record::new(
-        "NftTokenPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("tokens", Type::List(&List::new(Type::Union(&NFT_TOKEN)))),
-        ],
-    );
+    pub static NFT_TOKEN_PAGE: Record = Record::new("NftTokenPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("tokens", Type::List(&List::new(Type::Union(&NFT_TOKEN)))),
+    ]);
 
-    pub static NFT_TOKEN_COMMON: Record = Record::new(
-        "NftToken",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("tokenId", Type::Text),
-            Field::required("tokenUri", Type::Text),
-        ],
-    );
+    pub static NFT_TOKEN_COMMON: Record = Record::new("NftToken", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("tokenId", Type::Text),
+        Field::required("tokenUri", Type::Text),
+    ]);
 
-    pub static NFT_TOKEN: Union = Union::new(
-            "NftToken",
-            Discriminator::Tag("ercType"),
-            &[
-                Arm::new(
-                    "ERC-721",
-                    ArmBody::Fields {
-                        record: &NFT_TOKEN_ERC721,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "ERC-1155",
-                    ArmBody::Fields {
-                        record: &NFT_TOKEN_ERC1155,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(NFT_TOKEN_COMMON.fields);
+    pub static NFT_TOKEN: Union = Union::new("NftToken", Discriminator::Tag("ercType"), &[
+        Arm::new("ERC-721", ArmBody::Fields { record: &NFT_TOKEN_ERC721, has: None }),
+        Arm::new("ERC-1155", ArmBody::Fields { record: &NFT_TOKEN_ERC1155, has: None }),
+    ])
+    .common(NFT_TOKEN_COMMON.fields);
 
-    pub static NFT_TOKEN_ERC721: Record = Record::new(
-        "NftTokenErc721",
-        &[
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("metadata", Type::Record(&ERC721_METADATA)),
-        ],
-    );
+    pub static NFT_TOKEN_ERC721: Record = Record::new("NftTokenErc721", &[
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("metadata", Type::Record(&ERC721_METADATA)),
+    ]);
 
     pub static NFT_TOKEN_ERC1155: Record = Record::new(
-        "NftTokenErc1155",
-        &[Field::required("metadata", Type::Record(&ERC1155_METADATA))],
+        "NftTokenErc1155", &[Field::required("metadata", Type::Record(&ERC1155_METADATA))],
     );
 
-    pub static LIST_TOKENS_INPUT: Record = Record::new(
-        "ListTokens",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TOKENS_INPUT: Record = Record::new("ListTokens", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TOKENS: Operation = Operation::new(
-            "data.listTokens",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens",
-            },
-            &LIST_TOKENS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&NFT_TOKEN_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["tokens"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTokens", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens" },
+        &LIST_TOKENS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&NFT_TOKEN_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["tokens"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_TOKEN_DETAILS_INPUT: Record = Record::new(
-        "GetTokenDetails",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("tokenId", Type::Text),
-        ],
-    );
+    pub static GET_TOKEN_DETAILS_INPUT: Record = Record::new("GetTokenDetails", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("tokenId", Type::Text),
+    ]);
 
     pub static GET_TOKEN_DETAILS: Operation = Operation::new(
             "data.getTokenDetails",
@@ -526,24 +408,18 @@ pub mod __tables {
             },
             &GET_TOKEN_DETAILS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Path, "tokenId", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Path, "tokenId", 2),
+        ])
         .output(Type::Union(&NFT_TOKEN))
         .cost(20);
 
-    pub static REINDEX_NFT_INPUT: Record = Record::new(
-        "ReindexNft",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("tokenId", Type::Text),
-        ],
-    );
+    pub static REINDEX_NFT_INPUT: Record = Record::new("ReindexNft", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("tokenId", Type::Text),
+    ]);
 
     pub static REINDEX_NFT: Operation = Operation::new(
             "data.reindexNft",
@@ -554,13 +430,10 @@ pub mod __tables {
             },
             &REINDEX_NFT_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Path, "tokenId", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Path, "tokenId", 2),
+        ])
         .effect(Effect::Once)
         .cost(10);
 }

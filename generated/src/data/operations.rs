@@ -20,22 +20,14 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionExport {
-    /// First day of the exported transactions.
-    ///
-    /// JSON name: `firstDate`.
+    /// First day of the exported transactions. JSON name: `firstDate`.
     pub first_date: Option<Date>,
-    /// Last day of the exported transactions.
-    ///
-    /// JSON name: `lastDate`.
+    /// Last day of the exported transactions. JSON name: `lastDate`.
     pub last_date: Option<Date>,
-    /// First day of the exported transactions, under the older name.
-    ///
-    /// JSON name: `startDate`.
+    /// First day of the exported transactions, under the older name. JSON name: `startDate`.
     #[deprecated(note = "use `first_date`")]
     pub start_date: Option<Date>,
-    /// Last day of the exported transactions, under the older name.
-    ///
-    /// JSON name: `endDate`.
+    /// Last day of the exported transactions, under the older name. JSON name: `endDate`.
     #[deprecated(note = "use `last_date`")]
     pub end_date: Option<Date>,
     /// The variant, with the members that only this variant has.
@@ -45,10 +37,7 @@ pub struct TransactionExport {
 }
 
 /// Variants of [`TransactionExport`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TransactionExportType {
@@ -65,46 +54,17 @@ impl TransactionExport {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<TransactionExportType>) -> Self {
         Self {
-            first_date: None,
-            last_date: None,
-            start_date: None,
-            end_date: None,
-            kind: kind.into(),
+            first_date: None, last_date: None, start_date: None, end_date: None, kind: kind.into(),
             extra: rt::blank(),
         }
     }
-    /// First day of the exported transactions.
-    ///
-    /// JSON name: `firstDate`.
-    #[must_use]
-    pub fn first_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
-        self.first_date = value.into_option();
-        self
-    }
-    /// Last day of the exported transactions.
-    ///
-    /// JSON name: `lastDate`.
-    #[must_use]
-    pub fn last_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
-        self.last_date = value.into_option();
-        self
-    }
-    /// First day of the exported transactions, under the older name.
-    ///
-    /// JSON name: `startDate`.
-    #[must_use]
-    pub fn start_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
-        self.start_date = value.into_option();
-        self
-    }
-    /// Last day of the exported transactions, under the older name.
-    ///
-    /// JSON name: `endDate`.
-    #[must_use]
-    pub fn end_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
-        self.end_date = value.into_option();
-        self
-    }
+}
+
+rt::setters! { TransactionExport:
+    fn first_date<M_>(value: impl rt::IntoOption<Date, M_>) { value.into_option() }
+    fn last_date<M_>(value: impl rt::IntoOption<Date, M_>) { value.into_option() }
+    fn start_date<M_>(value: impl rt::IntoOption<Date, M_>) { value.into_option() }
+    fn end_date<M_>(value: impl rt::IntoOption<Date, M_>) { value.into_option() }
 }
 
 impl From<TransactionExportEvm> for TransactionExportType {
@@ -147,9 +107,7 @@ impl TransactionExportEvm {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionExportPrimaryNetwork {
-    /// Contents of the export.
-    ///
-    /// JSON name: `type`.
+    /// Contents of the export. JSON name: `type`.
     pub kind: PrimaryNetworkExport,
     /// Addresses and chains of the exported transactions.
     pub options: PrimaryNetworkExportOptions,
@@ -157,14 +115,8 @@ pub struct TransactionExportPrimaryNetwork {
 
 impl TransactionExportPrimaryNetwork {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        kind: impl Into<PrimaryNetworkExport>,
-        options: impl Into<PrimaryNetworkExportOptions>,
-    ) -> Self {
-        Self {
-            kind: kind.into(),
-            options: options.into(),
-        }
+    pub fn new(kind: impl Into<PrimaryNetworkExport>, options: impl Into<PrimaryNetworkExportOptions>) -> Self {
+        Self { kind: kind.into(), options: options.into() }
     }
 }
 
@@ -176,9 +128,7 @@ impl TransactionExportPrimaryNetwork {
 pub struct EvmExportOptions {
     /// Addresses of the senders or recipients.
     pub addresses: Vec<EvmAddress>,
-    /// Chains, by EVM chain ID or blockchain ID.
-    ///
-    /// JSON name: `includeChains`.
+    /// Chains, by EVM chain ID or blockchain ID. JSON name: `includeChains`.
     pub include_chains: Vec<ChainId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -222,13 +172,9 @@ pub enum PrimaryNetworkExport {
 pub struct PrimaryNetworkExportOptions {
     /// Bech32 addresses of the senders or recipients.
     pub addresses: Option<Vec<Bech32Address>>,
-    /// EVM addresses of the senders or recipients on the C-Chain.
-    ///
-    /// JSON name: `cChainEvmAddresses`.
+    /// EVM addresses of the senders or recipients on the C-Chain. JSON name: `cChainEvmAddresses`.
     pub c_chain_evm_addresses: Option<Vec<EvmAddress>>,
-    /// Chains of the Primary Network, by alias or blockchain ID.
-    ///
-    /// JSON name: `includeChains`.
+    /// Chains of the Primary Network, by alias or blockchain ID. JSON name: `includeChains`.
     pub include_chains: Vec<PrimaryBlockchain>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -236,9 +182,7 @@ pub struct PrimaryNetworkExportOptions {
 
 impl PrimaryNetworkExportOptions {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        include_chains: impl IntoIterator<Item = impl Into<PrimaryBlockchain>>,
-    ) -> Self {
+    pub fn new(include_chains: impl IntoIterator<Item = impl Into<PrimaryBlockchain>>) -> Self {
         Self {
             addresses: None,
             c_chain_evm_addresses: None,
@@ -246,25 +190,14 @@ impl PrimaryNetworkExportOptions {
             extra: rt::blank(),
         }
     }
-    /// Bech32 addresses of the senders or recipients.
-    #[must_use]
-    pub fn addresses(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Bech32Address>>,
-    ) -> Self {
-        self.addresses = Some(value.into_iter().map(Into::into).collect());
-        self
+}
+
+rt::setters! { PrimaryNetworkExportOptions:
+    fn addresses(value: impl IntoIterator<Item = impl Into<Bech32Address>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
-    /// EVM addresses of the senders or recipients on the C-Chain.
-    ///
-    /// JSON name: `cChainEvmAddresses`.
-    #[must_use]
-    pub fn c_chain_evm_addresses(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<EvmAddress>>,
-    ) -> Self {
-        self.c_chain_evm_addresses = Some(value.into_iter().map(Into::into).collect());
-        self
+    fn c_chain_evm_addresses(value: impl IntoIterator<Item = impl Into<EvmAddress>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
@@ -274,29 +207,19 @@ impl PrimaryNetworkExportOptions {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Operation {
-    /// ID of the operation, in UUID form.
-    ///
-    /// Repeats the parameter `getOperationResult.operationId`. JSON name: `operationId`.
+    /// ID of the operation, in UUID form. Repeats the parameter `getOperationResult.operationId`. JSON name: `operationId`.
     pub operation_id: rt::Text,
-    /// Kind of the export.
-    ///
-    /// JSON name: `operationType`.
+    /// Kind of the export. JSON name: `operationType`.
     pub operation_type: OperationType,
-    /// Progress of the operation.
-    ///
-    /// JSON name: `operationStatus`.
+    /// Progress of the operation. JSON name: `operationStatus`.
     pub operation_status: OperationStatus,
     /// Human-readable remark on the progress, such as the reason of a failure.
     pub message: Option<rt::Text>,
     /// Result of the export.
     pub metadata: Option<ExportMetadata>,
-    /// Time at which the operation was created, as UNIX time in seconds.
-    ///
-    /// JSON name: `createdAtTimestamp`.
+    /// Time at which the operation was created, as UNIX time in seconds. JSON name: `createdAtTimestamp`.
     pub created_at_timestamp: Timestamp,
-    /// Time of the last change of the operation, as UNIX time in seconds.
-    ///
-    /// JSON name: `updatedAtTimestamp`.
+    /// Time of the last change of the operation, as UNIX time in seconds. JSON name: `updatedAtTimestamp`.
     pub updated_at_timestamp: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -346,13 +269,9 @@ pub enum OperationStatus {
 pub struct ExportMetadata {
     /// Reason of a failure or a warning.
     pub code: Option<OperationCode>,
-    /// URL of the exported file; present once the operation is completed, also with a warning.
-    ///
-    /// JSON name: `downloadUrl`.
+    /// URL of the exported file; present once the operation is completed, also with a warning. JSON name: `downloadUrl`.
     pub download_url: Option<rt::Text>,
-    /// First day of the transactions that did not fit into a truncated export; the `firstDate` of a further export.
-    ///
-    /// JSON name: `nextDate`.
+    /// First day of the transactions that did not fit into a truncated export; the `firstDate` of a further export. JSON name: `nextDate`.
     pub next_date: Option<Date>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -377,9 +296,7 @@ pub enum OperationCode {
 impl super::Client {
     /// Starts an export of transactions to a file. `getOperationResult` returns the progress and the result.
     ///
-    /// HTTP request: `POST /v1/operations/transactions:export`. Not idempotent: each call makes a change.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `POST /v1/operations/transactions:export`. Not idempotent: each call makes a change. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), postTransactionExportJob.
     ///
@@ -428,21 +345,16 @@ impl super::Client {
     /// ```
     #[doc(alias = "postTransactionExportJob")]
     pub fn post_transaction_export_job(
-        &self,
-        body: impl Into<TransactionExport>,
+        &self, body: impl Into<TransactionExport>,
     ) -> super::Call<calls::PostTransactionExportJob> {
         self.prepare(calls::PostTransactionExportJob::new(body))
     }
-}
 
-impl super::Client {
     /// Returns the progress and the result of an operation.
     ///
-    /// HTTP request: `GET /v1/operations/{operationId}`. Read-only.
+    /// HTTP request: `GET /v1/operations/{operationId}`. Read-only. Costs 10 compute units per call.
     ///
     /// Waiting repeats the call every 5 seconds until `operationStatus` is one of `"COMPLETED"`, `"COMPLETED_WITH_WARNING"`, for at most 10 minutes. It ends early if `operationStatus` is `"FAILED"`.
-    ///
-    /// Costs 10 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getOperationResult.
     ///
@@ -476,14 +388,11 @@ impl super::Client {
     /// ```
     #[doc(alias = "getOperationResult")]
     pub fn get_operation_result(
-        &self,
-        operation_id: impl Into<rt::Text>,
+        &self, operation_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetOperationResult> {
         self.prepare(calls::GetOperationResult::new(operation_id))
     }
-}
 
-impl super::Client {
     /// Waits for the result of [`get_operation_result`](Self::get_operation_result).
     ///
     /// Returns the progress and the result of an operation.
@@ -498,12 +407,9 @@ impl super::Client {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_operation_result(
-        &self,
-        operation_id: impl Into<rt::Text>,
+        &self, operation_id: impl Into<rt::Text>,
     ) -> rt::Waiting<calls::GetOperationResult> {
-        rt::Waiting::new(
-            self.prepare(calls::GetOperationResult::new(operation_id)).into_inner(),
-        )
+        rt::Waiting::new(self.prepare(calls::GetOperationResult::new(operation_id)).into_inner())
     }
 }
 
@@ -513,8 +419,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Starts an export of transactions to a file. `getOperationResult` returns the progress and the result.
-    ///
     /// Parameters of the method [`post_transaction_export_job`](super::super::Client::post_transaction_export_job), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -530,24 +434,18 @@ pub mod calls {
         }
     }
 
-    /// Returns the progress and the result of an operation.
-    ///
     /// Parameters of the method [`get_operation_result`](super::super::Client::get_operation_result), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetOperationResult {
-        /// ID of the operation, in UUID form.
-        ///
-        /// Path parameter: `operationId`.
+        /// ID of the operation, in UUID form. Path parameter: `operationId`.
         pub operation_id: rt::Text,
     }
 
     impl GetOperationResult {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(operation_id: impl Into<rt::Text>) -> Self {
-            Self {
-                operation_id: operation_id.into(),
-            }
+            Self { operation_id: operation_id.into() }
         }
     }
 }
@@ -617,184 +515,113 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::DATA_SERVICE;
     use super::super::networks::__tables::PRIMARY_BLOCKCHAIN;
-    use super::super::super::scalars::__tables::{
-        BECH32_ADDRESS, DATE, EVM_ADDRESS, TIMESTAMP,
-    };
+    use super::super::super::scalars::__tables::{ BECH32_ADDRESS, DATE, EVM_ADDRESS, TIMESTAMP };
 
-    pub static TRANSACTION_EXPORT_COMMON: Record = Record::new(
-        "TransactionExport",
-        &[
-            Field::optional("firstDate", Type::Scalar(&DATE)),
-            Field::optional("lastDate", Type::Scalar(&DATE)),
-            Field::optional("startDate", Type::Scalar(&DATE)),
-            Field::optional("endDate", Type::Scalar(&DATE)),
-        ],
-    );
+    pub static TRANSACTION_EXPORT_COMMON: Record = Record::new("TransactionExport", &[
+        Field::optional("firstDate", Type::Scalar(&DATE)),
+        Field::optional("lastDate", Type::Scalar(&DATE)),
+        Field::optional("startDate", Type::Scalar(&DATE)),
+        Field::optional("endDate", Type::Scalar(&DATE)),
+    ]);
 
-    pub static TRANSACTION_EXPORT: Union = Union::new(
-            "TransactionExport",
-            Discriminator::Tag("type"),
-            &[
-                Arm::new(
-                    "TRANSACTION_EXPORT_EVM",
-                    ArmBody::Fields {
-                        record: &TRANSACTION_EXPORT_EVM,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                        "TRANSACTION_EXPORT_PRIMARY_NETWORK",
-                        ArmBody::Fields {
-                            record: &TRANSACTION_EXPORT_PRIMARY_NETWORK,
-                            has: None,
-                        },
-                    )
-                    .also(
-                        &[
-                            "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING",
-                            "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
-                        ],
-                    ),
-            ],
+    pub static TRANSACTION_EXPORT: Union = Union::new("TransactionExport", Discriminator::Tag("type"), &[
+        Arm::new("TRANSACTION_EXPORT_EVM", ArmBody::Fields { record: &TRANSACTION_EXPORT_EVM, has: None }),
+        Arm::new(
+            "TRANSACTION_EXPORT_PRIMARY_NETWORK",
+            ArmBody::Fields { record: &TRANSACTION_EXPORT_PRIMARY_NETWORK, has: None },
         )
-        .common(TRANSACTION_EXPORT_COMMON.fields);
+        .also(&[
+            "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING", "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
+        ]),
+    ])
+    .common(TRANSACTION_EXPORT_COMMON.fields);
 
     pub static TRANSACTION_EXPORT_EVM: Record = Record::new(
-        "TransactionExportEvm",
-        &[Field::required("options", Type::Record(&EVM_EXPORT_OPTIONS))],
+        "TransactionExportEvm", &[Field::required("options", Type::Record(&EVM_EXPORT_OPTIONS))],
     );
 
-    pub static TRANSACTION_EXPORT_PRIMARY_NETWORK: Record = Record::new(
-        "TransactionExportPrimaryNetwork",
-        &[
-            Field::required("type", Type::Enum(&PRIMARY_NETWORK_EXPORT)),
-            Field::required("options", Type::Record(&PRIMARY_NETWORK_EXPORT_OPTIONS)).deep(),
-        ],
-    );
+    pub static TRANSACTION_EXPORT_PRIMARY_NETWORK: Record = Record::new("TransactionExportPrimaryNetwork", &[
+        Field::required("type", Type::Enum(&PRIMARY_NETWORK_EXPORT)),
+        Field::required("options", Type::Record(&PRIMARY_NETWORK_EXPORT_OPTIONS)).deep(),
+    ]);
 
-    pub static EVM_EXPORT_OPTIONS: Record = Record::new(
-        "EvmExportOptions",
-        &[
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-            Field::required("includeChains", Type::List(&List::new(Type::Text))),
-        ],
-    );
+    pub static EVM_EXPORT_OPTIONS: Record = Record::new("EvmExportOptions", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::required("includeChains", Type::List(&List::new(Type::Text))),
+    ]);
 
-    pub static PRIMARY_NETWORK_EXPORT: Enum = Enum::new(
-        "PrimaryNetworkExport",
-        &[
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK",
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING",
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
-        ],
-    );
+    pub static PRIMARY_NETWORK_EXPORT: Enum = Enum::new("PrimaryNetworkExport", &[
+        "TRANSACTION_EXPORT_PRIMARY_NETWORK", "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING",
+        "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
+    ]);
 
-    pub static PRIMARY_NETWORK_EXPORT_OPTIONS: Record = Record::new(
-        "PrimaryNetworkExportOptions",
-        &[
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional(
-                "cChainEvmAddresses",
-                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::required(
-                "includeChains",
-                Type::List(&List::new(Type::Enum(&PRIMARY_BLOCKCHAIN))),
-            ),
-        ],
-    );
+    pub static PRIMARY_NETWORK_EXPORT_OPTIONS: Record = Record::new("PrimaryNetworkExportOptions", &[
+        Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::optional("cChainEvmAddresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::required("includeChains", Type::List(&List::new(Type::Enum(&PRIMARY_BLOCKCHAIN)))),
+    ]);
 
-    pub static OPERATION: Record = Record::new(
-        "Operation",
-        &[
-            Field::required("operationId", Type::Text),
-            Field::required("operationType", Type::Enum(&OPERATION_TYPE)),
-            Field::required("operationStatus", Type::Enum(&OPERATION_STATUS)),
-            Field::optional("message", Type::Text),
-            Field::optional("metadata", Type::Record(&EXPORT_METADATA)),
-            Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("updatedAtTimestamp", Type::Scalar(&TIMESTAMP)),
-        ],
-    );
+    pub static OPERATION: Record = Record::new("Operation", &[
+        Field::required("operationId", Type::Text),
+        Field::required("operationType", Type::Enum(&OPERATION_TYPE)),
+        Field::required("operationStatus", Type::Enum(&OPERATION_STATUS)),
+        Field::optional("message", Type::Text),
+        Field::optional("metadata", Type::Record(&EXPORT_METADATA)),
+        Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("updatedAtTimestamp", Type::Scalar(&TIMESTAMP)),
+    ]);
 
-    pub static OPERATION_TYPE: Enum = Enum::new(
-        "OperationType",
-        &[
-            "TRANSACTION_EXPORT_EVM",
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK",
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING",
-            "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
-        ],
-    );
+    pub static OPERATION_TYPE: Enum = Enum::new("OperationType", &[
+        "TRANSACTION_EXPORT_EVM", "TRANSACTION_EXPORT_PRIMARY_NETWORK",
+        "TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING", "TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE",
+    ]);
 
     pub static OPERATION_STATUS: Enum = Enum::new(
-        "OperationStatus",
-        &["RUNNING", "COMPLETED", "COMPLETED_WITH_WARNING", "FAILED"],
+        "OperationStatus", &["RUNNING", "COMPLETED", "COMPLETED_WITH_WARNING", "FAILED"],
     );
 
-    pub static EXPORT_METADATA: Record = Record::new(
-        "ExportMetadata",
-        &[
-            Field::optional("code", Type::Enum(&OPERATION_CODE)),
-            Field::optional("downloadUrl", Type::Text),
-            Field::optional("nextDate", Type::Scalar(&DATE)),
-        ],
-    );
+    pub static EXPORT_METADATA: Record = Record::new("ExportMetadata", &[
+        Field::optional("code", Type::Enum(&OPERATION_CODE)),
+        Field::optional("downloadUrl", Type::Text),
+        Field::optional("nextDate", Type::Scalar(&DATE)),
+    ]);
 
     pub static OPERATION_CODE: Enum = Enum::new(
-        "OperationCode",
-        &["ErrInvalidRequest", "ErrInternal", "WarnTruncatedExport"],
+        "OperationCode", &["ErrInvalidRequest", "ErrInternal", "WarnTruncatedExport"],
     );
 
     pub static POST_TRANSACTION_EXPORT_JOB_INPUT: Record = Record::new(
-        "PostTransactionExportJob",
-        &[Field::required("body", Type::Union(&TRANSACTION_EXPORT)).deep()],
+        "PostTransactionExportJob", &[Field::required("body", Type::Union(&TRANSACTION_EXPORT)).deep()],
     );
 
     pub static POST_TRANSACTION_EXPORT_JOB: Operation = Operation::new(
-            "data.postTransactionExportJob",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v1/operations/transactions:export",
-            },
-            &POST_TRANSACTION_EXPORT_JOB_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::Record(&OPERATION))
-        .effect(Effect::Write)
-        .cost(20);
+        "data.postTransactionExportJob", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: "/v1/operations/transactions:export" },
+        &POST_TRANSACTION_EXPORT_JOB_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::Record(&OPERATION))
+    .effect(Effect::Write)
+    .cost(20);
 
     pub static GET_OPERATION_RESULT_INPUT: Record = Record::new(
-        "GetOperationResult",
-        &[Field::required("operationId", Type::Text)],
+        "GetOperationResult", &[Field::required("operationId", Type::Text)],
     );
 
     pub static GET_OPERATION_RESULT: Operation = Operation::new(
-            "data.getOperationResult",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/operations/{operationId}",
-            },
-            &GET_OPERATION_RESULT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "operationId", 0)])
-        .output(Type::Record(&OPERATION))
-        .wait(
-            &Wait::new(
-                    &[
-                        WaitCondition::new(&["operationStatus"])
-                            .values(&["\"COMPLETED\"", "\"COMPLETED_WITH_WARNING\""]),
-                    ],
-                )
-                .failed(&[WaitCondition::new(&["operationStatus"]).values(&["\"FAILED\""])])
-                .every(5000)
-                .deadline(600000),
-        )
-        .cost(10);
+        "data.getOperationResult", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/operations/{operationId}" }, &GET_OPERATION_RESULT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "operationId", 0)])
+    .output(Type::Record(&OPERATION))
+    .wait(
+        &Wait::new(&[
+            WaitCondition::new(&["operationStatus"])
+                .values(&["\"COMPLETED\"", "\"COMPLETED_WITH_WARNING\""]),
+        ])
+        .failed(&[WaitCondition::new(&["operationStatus"]).values(&["\"FAILED\""])])
+        .every(5000)
+        .deadline(600000),
+    )
+    .cost(10);
 }

@@ -23,9 +23,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBalances {
-    /// Chain of the balances.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the balances. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// The variant, with the members that only this variant has.
     pub kind: PrimaryBalancesKind,
@@ -34,10 +32,7 @@ pub struct PrimaryBalances {
 }
 
 /// Variants of [`PrimaryBalances`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PrimaryBalancesKind {
@@ -81,41 +76,23 @@ pub struct PrimaryBalancesCChain {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainBalances {
-    /// Amounts that are neither locked nor staked, which any transaction can spend.
-    ///
-    /// JSON name: `unlockedUnstaked`.
+    /// Amounts that are neither locked nor staked, which any transaction can spend. JSON name: `unlockedUnstaked`.
     pub unlocked_unstaked: Vec<AssetBalance>,
-    /// Amounts that are staked, and which any transaction can spend once the stake ends.
-    ///
-    /// JSON name: `unlockedStaked`.
+    /// Amounts that are staked, and which any transaction can spend once the stake ends. JSON name: `unlockedStaked`.
     pub unlocked_staked: Vec<AssetBalance>,
-    /// Amounts that are locked, which no transaction can spend now.
-    ///
-    /// JSON name: `lockedPlatform`.
+    /// Amounts that are locked, which no transaction can spend now. JSON name: `lockedPlatform`.
     pub locked_platform: Vec<AssetBalance>,
-    /// Amounts that are locked, but can be staked.
-    ///
-    /// JSON name: `lockedStakeable`.
+    /// Amounts that are locked, but can be staked. JSON name: `lockedStakeable`.
     pub locked_stakeable: Vec<AssetBalance>,
-    /// Amounts that are staked, and which are locked once the stake ends.
-    ///
-    /// JSON name: `lockedStaked`.
+    /// Amounts that are staked, and which are locked once the stake ends. JSON name: `lockedStaked`.
     pub locked_staked: Vec<AssetBalance>,
-    /// Amounts in stakes that have not started.
-    ///
-    /// JSON name: `pendingStaked`.
+    /// Amounts in stakes that have not started. JSON name: `pendingStaked`.
     pub pending_staked: Vec<AssetBalance>,
-    /// Amounts on the way between the P-Chain and another chain, unlocked.
-    ///
-    /// JSON name: `atomicMemoryUnlocked`.
+    /// Amounts on the way between the P-Chain and another chain, unlocked. JSON name: `atomicMemoryUnlocked`.
     pub atomic_memory_unlocked: Vec<PChainSharedBalance>,
-    /// Amounts on the way between the P-Chain and another chain, locked.
-    ///
-    /// JSON name: `atomicMemoryLocked`.
+    /// Amounts on the way between the P-Chain and another chain, locked. JSON name: `atomicMemoryLocked`.
     pub atomic_memory_locked: Vec<PChainSharedBalance>,
-    /// Rewards that auto-renewed validators have staked again, which no UTXO holds, in nAVAX; absent when `blockTimestamp` is given.
-    ///
-    /// Unit: nano. JSON name: `restakedRewards`.
+    /// Rewards that auto-renewed validators have staked again, which no UTXO holds, in nAVAX; absent when `blockTimestamp` is given. Unit: nano. JSON name: `restakedRewards`.
     pub restaked_rewards: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -131,13 +108,9 @@ pub struct XChainBalances {
     pub locked: Vec<AssetBalance>,
     /// Amounts that can be spent.
     pub unlocked: Vec<AssetBalance>,
-    /// Amounts on the way between the X-Chain and another chain, unlocked.
-    ///
-    /// JSON name: `atomicMemoryUnlocked`.
+    /// Amounts on the way between the X-Chain and another chain, unlocked. JSON name: `atomicMemoryUnlocked`.
     pub atomic_memory_unlocked: Vec<SharedBalance>,
-    /// Amounts on the way between the X-Chain and another chain, locked.
-    ///
-    /// JSON name: `atomicMemoryLocked`.
+    /// Amounts on the way between the X-Chain and another chain, locked. JSON name: `atomicMemoryLocked`.
     pub atomic_memory_locked: Vec<SharedBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -149,13 +122,9 @@ pub struct XChainBalances {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainBalances {
-    /// Amounts on the way between the C-Chain and another chain, unlocked.
-    ///
-    /// JSON name: `atomicMemoryUnlocked`.
+    /// Amounts on the way between the C-Chain and another chain, unlocked. JSON name: `atomicMemoryUnlocked`.
     pub atomic_memory_unlocked: Vec<SharedBalance>,
-    /// Amounts on the way between the C-Chain and another chain, locked.
-    ///
-    /// JSON name: `atomicMemoryLocked`.
+    /// Amounts on the way between the C-Chain and another chain, locked. JSON name: `atomicMemoryLocked`.
     pub atomic_memory_locked: Vec<SharedBalance>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -167,27 +136,19 @@ pub struct CChainBalances {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetBalance {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
     pub amount: Amount,
-    /// Number of UTXOs that hold the amount.
-    ///
-    /// JSON name: `utxoCount`.
+    /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -199,31 +160,21 @@ pub struct AssetBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SharedBalance {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
     pub amount: Amount,
-    /// Number of UTXOs that hold the amount.
-    ///
-    /// JSON name: `utxoCount`.
+    /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,
-    /// Blockchain ID of the other chain.
-    ///
-    /// JSON name: `sharedWithChainId`.
+    /// Blockchain ID of the other chain. JSON name: `sharedWithChainId`.
     pub shared_with_chain_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -235,31 +186,21 @@ pub struct SharedBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainSharedBalance {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
     pub amount: Amount,
-    /// Number of UTXOs that hold the amount.
-    ///
-    /// JSON name: `utxoCount`.
+    /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,
-    /// Blockchain ID of the other chain.
-    ///
-    /// JSON name: `sharedWithChainId`.
+    /// Blockchain ID of the other chain. JSON name: `sharedWithChainId`.
     pub shared_with_chain_id: Id,
     /// State of the transfer between the chains.
     pub status: rt::Text,
@@ -270,9 +211,9 @@ pub struct PChainSharedBalance {
 impl super::Client {
     /// Returns the balances of addresses on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/balances`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/balances`. Read-only. Costs 100 compute units per call.
     ///
-    /// Costs 100 compute units per call.
+    /// Optional parameters, which methods of the call set: `block_timestamp`, `addresses`.
     ///
     /// Balances on the C-Chain are those of atomic memory only; `getNativeBalance` returns the balance of an account.
     ///
@@ -294,26 +235,19 @@ impl super::Client {
     /// ```
     #[doc(alias = "getBalancesByAddresses")]
     pub fn get_balances_by_addresses(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetBalancesByAddresses> {
         self.prepare(calls::GetBalancesByAddresses::new(network, blockchain_id))
     }
 }
 
 impl super::Call<calls::GetBalancesByAddresses> {
-    /// Time at which the balances are computed, as UNIX time in seconds.
-    ///
-    /// Default: now. Query parameter: `blockTimestamp`.
+    /// Time at which the balances are computed, as UNIX time in seconds. Default: now. Query parameter: `blockTimestamp`.
     pub fn block_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.block_timestamp(value))
     }
     /// Addresses whose balances are added up, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
         self.configure(|call| {
             call.set_list(3, value, calls::GetBalancesByAddresses::addresses)
         })
@@ -326,21 +260,15 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the balances of addresses on a chain of the Primary Network.
-    ///
     /// Parameters of the method [`get_balances_by_addresses`](super::super::Client::get_balances_by_addresses), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBalancesByAddresses {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Time at which the balances are computed, as UNIX time in seconds.
-        ///
-        /// Default: now. Query parameter: `blockTimestamp`.
         pub block_timestamp: Option<super::Timestamp>,
         /// Addresses whose balances are added up, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
@@ -348,14 +276,9 @@ pub mod calls {
 
     impl GetBalancesByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                block_timestamp: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), block_timestamp: None,
                 addresses: None,
             }
         }
@@ -428,202 +351,107 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{AMOUNT, BECH32_ADDRESS, ID, TIMESTAMP, U64};
 
     pub static PRIMARY_BALANCES_COMMON: Record = Record::new(
-        "PrimaryBalances",
-        &[Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO))],
+        "PrimaryBalances", &[Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO))],
     );
 
     pub static PRIMARY_BALANCES: Union = Union::new(
             "PrimaryBalances",
             Discriminator::NestedTag(&["chainInfo", "chainName"]),
             &[
-                Arm::new(
-                    "p-chain",
-                    ArmBody::Fields {
-                        record: &PRIMARY_BALANCES_P_CHAIN,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "x-chain",
-                    ArmBody::Fields {
-                        record: &PRIMARY_BALANCES_X_CHAIN,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "c-chain",
-                    ArmBody::Fields {
-                        record: &PRIMARY_BALANCES_C_CHAIN,
-                        has: None,
-                    },
-                ),
+                Arm::new("p-chain", ArmBody::Fields { record: &PRIMARY_BALANCES_P_CHAIN, has: None }),
+                Arm::new("x-chain", ArmBody::Fields { record: &PRIMARY_BALANCES_X_CHAIN, has: None }),
+                Arm::new("c-chain", ArmBody::Fields { record: &PRIMARY_BALANCES_C_CHAIN, has: None }),
             ],
         )
         .common(PRIMARY_BALANCES_COMMON.fields);
 
     pub static PRIMARY_BALANCES_P_CHAIN: Record = Record::new(
-        "PrimaryBalancesPChain",
-        &[Field::required("balances", Type::Record(&P_CHAIN_BALANCES))],
+        "PrimaryBalancesPChain", &[Field::required("balances", Type::Record(&P_CHAIN_BALANCES))],
     );
 
     pub static PRIMARY_BALANCES_X_CHAIN: Record = Record::new(
-        "PrimaryBalancesXChain",
-        &[Field::required("balances", Type::Record(&X_CHAIN_BALANCES))],
+        "PrimaryBalancesXChain", &[Field::required("balances", Type::Record(&X_CHAIN_BALANCES))],
     );
 
     pub static PRIMARY_BALANCES_C_CHAIN: Record = Record::new(
-        "PrimaryBalancesCChain",
-        &[Field::required("balances", Type::Record(&C_CHAIN_BALANCES))],
+        "PrimaryBalancesCChain", &[Field::required("balances", Type::Record(&C_CHAIN_BALANCES))],
     );
 
-    pub static P_CHAIN_BALANCES: Record = Record::new(
-        "PChainBalances",
-        &[
-            Field::required(
-                "unlockedUnstaked",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "unlockedStaked",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "lockedPlatform",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "lockedStakeable",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "lockedStaked",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "pendingStaked",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "atomicMemoryUnlocked",
-                Type::List(&List::new(Type::Record(&P_CHAIN_SHARED_BALANCE))),
-            ),
-            Field::required(
-                "atomicMemoryLocked",
-                Type::List(&List::new(Type::Record(&P_CHAIN_SHARED_BALANCE))),
-            ),
-            Field::optional("restakedRewards", Type::Scalar(&U64)),
-        ],
-    );
+    pub static P_CHAIN_BALANCES: Record = Record::new("PChainBalances", &[
+        Field::required("unlockedUnstaked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("unlockedStaked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("lockedPlatform", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("lockedStakeable", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("lockedStaked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("pendingStaked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("atomicMemoryUnlocked", Type::List(&List::new(Type::Record(&P_CHAIN_SHARED_BALANCE)))),
+        Field::required("atomicMemoryLocked", Type::List(&List::new(Type::Record(&P_CHAIN_SHARED_BALANCE)))),
+        Field::optional("restakedRewards", Type::Scalar(&U64)),
+    ]);
 
-    pub static X_CHAIN_BALANCES: Record = Record::new(
-        "XChainBalances",
-        &[
-            Field::required("locked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
-            Field::required(
-                "unlocked",
-                Type::List(&List::new(Type::Record(&ASSET_BALANCE))),
-            ),
-            Field::required(
-                "atomicMemoryUnlocked",
-                Type::List(&List::new(Type::Record(&SHARED_BALANCE))),
-            ),
-            Field::required(
-                "atomicMemoryLocked",
-                Type::List(&List::new(Type::Record(&SHARED_BALANCE))),
-            ),
-        ],
-    );
+    pub static X_CHAIN_BALANCES: Record = Record::new("XChainBalances", &[
+        Field::required("locked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("unlocked", Type::List(&List::new(Type::Record(&ASSET_BALANCE)))),
+        Field::required("atomicMemoryUnlocked", Type::List(&List::new(Type::Record(&SHARED_BALANCE)))),
+        Field::required("atomicMemoryLocked", Type::List(&List::new(Type::Record(&SHARED_BALANCE)))),
+    ]);
 
-    pub static C_CHAIN_BALANCES: Record = Record::new(
-        "CChainBalances",
-        &[
-            Field::required(
-                "atomicMemoryUnlocked",
-                Type::List(&List::new(Type::Record(&SHARED_BALANCE))),
-            ),
-            Field::required(
-                "atomicMemoryLocked",
-                Type::List(&List::new(Type::Record(&SHARED_BALANCE))),
-            ),
-        ],
-    );
+    pub static C_CHAIN_BALANCES: Record = Record::new("CChainBalances", &[
+        Field::required("atomicMemoryUnlocked", Type::List(&List::new(Type::Record(&SHARED_BALANCE)))),
+        Field::required("atomicMemoryLocked", Type::List(&List::new(Type::Record(&SHARED_BALANCE)))),
+    ]);
 
-    pub static ASSET_BALANCE: Record = Record::new(
-        "AssetBalance",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("amount", Type::Scalar(&AMOUNT)),
-            Field::required("utxoCount", Type::Integer(Integer::I64)),
-        ],
-    );
+    pub static ASSET_BALANCE: Record = Record::new("AssetBalance", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("amount", Type::Scalar(&AMOUNT)),
+        Field::required("utxoCount", Type::Integer(Integer::I64)),
+    ]);
 
-    pub static SHARED_BALANCE: Record = Record::new(
-        "SharedBalance",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("amount", Type::Scalar(&AMOUNT)),
-            Field::required("utxoCount", Type::Integer(Integer::I64)),
-            Field::required("sharedWithChainId", Type::Scalar(&ID)),
-        ],
-    );
+    pub static SHARED_BALANCE: Record = Record::new("SharedBalance", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("amount", Type::Scalar(&AMOUNT)),
+        Field::required("utxoCount", Type::Integer(Integer::I64)),
+        Field::required("sharedWithChainId", Type::Scalar(&ID)),
+    ]);
 
-    pub static P_CHAIN_SHARED_BALANCE: Record = Record::new(
-        "PChainSharedBalance",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("amount", Type::Scalar(&AMOUNT)),
-            Field::required("utxoCount", Type::Integer(Integer::I64)),
-            Field::required("sharedWithChainId", Type::Scalar(&ID)),
-            Field::required("status", Type::Text),
-        ],
-    );
+    pub static P_CHAIN_SHARED_BALANCE: Record = Record::new("PChainSharedBalance", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("amount", Type::Scalar(&AMOUNT)),
+        Field::required("utxoCount", Type::Integer(Integer::I64)),
+        Field::required("sharedWithChainId", Type::Scalar(&ID)),
+        Field::required("status", Type::Text),
+    ]);
 
-    pub static GET_BALANCES_BY_ADDRESSES_INPUT: Record = Record::new(
-        "GetBalancesByAddresses",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-        ],
-    );
+    pub static GET_BALANCES_BY_ADDRESSES_INPUT: Record = Record::new("GetBalancesByAddresses", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+    ]);
 
     pub static GET_BALANCES_BY_ADDRESSES: Operation = Operation::new(
-            "data.getBalancesByAddresses",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/balances",
-            },
-            &GET_BALANCES_BY_ADDRESSES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "blockTimestamp", 2),
-                Binding::member(Place::Query, "addresses", 3).join(","),
-            ],
-        )
-        .output(Type::Union(&PRIMARY_BALANCES))
-        .cost(100);
+        "data.getBalancesByAddresses", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/balances" },
+        &GET_BALANCES_BY_ADDRESSES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "blockchainId", 1),
+        Binding::member(Place::Query, "blockTimestamp", 2),
+        Binding::member(Place::Query, "addresses", 3).join(","),
+    ])
+    .output(Type::Union(&PRIMARY_BALANCES))
+    .cost(100);
 }

@@ -20,15 +20,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBlockPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Blocks of the page.
     pub blocks: Vec<PrimaryBlock>,
-    /// Chain of the blocks.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the blocks. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -40,51 +36,29 @@ pub struct PrimaryBlockPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBlock {
-    /// Number of the block in the chain.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block in the chain. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Hash of the block.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block. JSON name: `blockHash`.
     pub block_hash: rt::Text,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: rt::Text,
-    /// Timestamp of the block, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Type of the block.
-    ///
-    /// JSON name: `blockType`.
+    /// Type of the block. JSON name: `blockType`.
     pub block_type: rt::Text,
-    /// Number of transactions in the block.
-    ///
-    /// JSON name: `txCount`.
+    /// Number of transactions in the block. JSON name: `txCount`.
     pub tx_count: i64,
     /// Hashes of the transactions in the block.
     pub transactions: Vec<rt::Text>,
-    /// Size of the block.
-    ///
-    /// Unit: bytes. JSON name: `blockSizeBytes`.
+    /// Size of the block. Unit: bytes. JSON name: `blockSizeBytes`.
     pub block_size_bytes: i64,
-    /// Continuous fees that each L1 validator has accrued up to the block, in nAVAX; only on the P-Chain.
-    ///
-    /// Unit: nano. JSON name: `l1ValidatorsAccruedFees`.
+    /// Continuous fees that each L1 validator has accrued up to the block, in nAVAX; only on the P-Chain. Unit: nano. JSON name: `l1ValidatorsAccruedFees`.
     pub l1_validators_accrued_fees: Option<u64>,
-    /// Number of active L1 validators at the block; only on the P-Chain.
-    ///
-    /// JSON name: `activeL1Validators`.
+    /// Number of active L1 validators at the block; only on the P-Chain. JSON name: `activeL1Validators`.
     pub active_l1_validators: Option<i64>,
-    /// Supply at the block, in nAVAX; only on the P-Chain.
-    ///
-    /// Unit: nano. JSON name: `currentSupply`.
+    /// Supply at the block, in nAVAX; only on the P-Chain. Unit: nano. JSON name: `currentSupply`.
     pub current_supply: Option<U64>,
-    /// Node that proposed the block.
-    ///
-    /// JSON name: `proposerDetails`.
+    /// Node that proposed the block. JSON name: `proposerDetails`.
     pub proposer_details: Option<Proposer>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -96,25 +70,15 @@ pub struct PrimaryBlock {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Proposer {
-    /// ID of the proposal.
-    ///
-    /// JSON name: `proposerId`.
+    /// ID of the proposal. JSON name: `proposerId`.
     pub proposer_id: Option<rt::Text>,
-    /// ID of the parent proposal.
-    ///
-    /// JSON name: `proposerParentId`.
+    /// ID of the parent proposal. JSON name: `proposerParentId`.
     pub proposer_parent_id: Option<rt::Text>,
-    /// Node ID of the proposer.
-    ///
-    /// Repeats the parameter `listPrimaryNetworkBlocksByNodeId.nodeId`. JSON name: `proposerNodeId`.
+    /// Node ID of the proposer. Repeats the parameter `listPrimaryNetworkBlocksByNodeId.nodeId`. JSON name: `proposerNodeId`.
     pub proposer_node_id: Option<NodeId>,
-    /// P-Chain height at which the proposer was chosen.
-    ///
-    /// JSON name: `proposerPChainHeight`.
+    /// P-Chain height at which the proposer was chosen. JSON name: `proposerPChainHeight`.
     pub proposer_p_chain_height: Option<u64>,
-    /// Time of the proposal, as UNIX time in seconds.
-    ///
-    /// JSON name: `proposerTimestamp`.
+    /// Time of the proposal, as UNIX time in seconds. JSON name: `proposerTimestamp`.
     pub proposer_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -123,13 +87,13 @@ pub struct Proposer {
 impl super::Client {
     /// Lists the latest blocks of a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkBlocks.
     ///
@@ -166,9 +130,7 @@ impl super::Client {
     ///       "blockTimestamp": 1689541102,
     ///       "blockType": "BanffStandardBlock",
     ///       "txCount": 1,
-    ///       "transactions": [
-    ///         "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
-    ///       ],
+    ///       "transactions": ["3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"],
     ///       "blockSizeBytes": 612,
     ///       "currentSupply": "436512345678901234",
     ///       "proposerDetails": {
@@ -178,55 +140,19 @@ impl super::Client {
     ///       }
     ///     }
     ///   ],
-    ///   "chainInfo": {
-    ///     "chainName": "p-chain",
-    ///     "network": "mainnet"
-    ///   }
+    ///   "chainInfo": { "chainName": "p-chain", "network": "mainnet" }
     /// }
     /// ```
     #[doc(alias = "listLatestPrimaryNetworkBlocks")]
     pub fn list_latest_primary_network_blocks(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::ListLatestPrimaryNetworkBlocks> {
         self.prepare(calls::ListLatestPrimaryNetworkBlocks::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::ListLatestPrimaryNetworkBlocks> {
-    /// Time after which the listed blocks were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// Time before which the listed blocks were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns a block of a chain of the Primary Network, by number or hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}`. Read-only. Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockById.
     ///
@@ -258,9 +184,7 @@ impl super::Client {
     ///   "blockTimestamp": 1754648672,
     ///   "blockType": "BanffStandardBlock",
     ///   "txCount": 1,
-    ///   "transactions": [
-    ///     "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
-    ///   ],
+    ///   "transactions": ["3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"],
     ///   "blockSizeBytes": 612,
     ///   "l1ValidatorsAccruedFees": 16345612,
     ///   "activeL1Validators": 312,
@@ -274,25 +198,21 @@ impl super::Client {
     /// ```
     #[doc(alias = "getBlockById")]
     pub fn get_block_by_id(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
         block_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBlockById> {
         self.prepare(calls::GetBlockById::new(network, blockchain_id, block_id))
     }
-}
 
-impl super::Client {
     /// Lists the latest blocks of a chain of the Primary Network that a node proposed.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPrimaryNetworkBlocksByNodeId.
     ///
@@ -330,9 +250,7 @@ impl super::Client {
     ///       "blockTimestamp": 1682434860,
     ///       "blockType": "StandardBlock",
     ///       "txCount": 1,
-    ///       "transactions": [
-    ///         "3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"
-    ///       ],
+    ///       "transactions": ["3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"],
     ///       "blockSizeBytes": 536,
     ///       "proposerDetails": {
     ///         "proposerNodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
@@ -341,53 +259,55 @@ impl super::Client {
     ///       }
     ///     }
     ///   ],
-    ///   "chainInfo": {
-    ///     "chainName": "x-chain",
-    ///     "network": "mainnet"
-    ///   }
+    ///   "chainInfo": { "chainName": "x-chain", "network": "mainnet" }
     /// }
     /// ```
     #[doc(alias = "listPrimaryNetworkBlocksByNodeId")]
     pub fn list_primary_network_blocks_by_node_id<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
         node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::ListPrimaryNetworkBlocksByNodeId> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID_INPUT);
         let operation = calls::ListPrimaryNetworkBlocksByNodeId::new(
-            network,
-            blockchain_id,
-            arguments_.value(2, node_id),
+            network, blockchain_id, arguments_.value(2, node_id),
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::ListPrimaryNetworkBlocksByNodeId> {
-    /// Time after which the listed blocks were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
+impl super::Call<calls::ListLatestPrimaryNetworkBlocks> {
+    /// Time after which the listed blocks were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
     pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
-    /// Time before which the listed blocks were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    /// Time before which the listed blocks were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
     pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListPrimaryNetworkBlocksByNodeId> {
+    /// Time after which the listed blocks were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// Time before which the listed blocks were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -399,49 +319,30 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the latest blocks of a chain of the Primary Network.
-    ///
     /// Parameters of the method [`list_latest_primary_network_blocks`](super::super::Client::list_latest_primary_network_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListLatestPrimaryNetworkBlocks {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Time after which the listed blocks were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed blocks were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestPrimaryNetworkBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), start_timestamp: None,
+                end_timestamp: None, page_token: None, page_size: None,
             }
         }
     }
@@ -453,88 +354,57 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns a block of a chain of the Primary Network, by number or hash.
-    ///
     /// Parameters of the method [`get_block_by_id`](super::super::Client::get_block_by_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockById {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
-        /// Number or hash of the block.
-        ///
-        /// Path parameter: `blockId`.
+        /// Number or hash of the block. Path parameter: `blockId`.
         pub block_id: rt::Text,
     }
 
     impl GetBlockById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>,
             block_id: impl Into<rt::Text>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                block_id: block_id.into(),
-            }
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), block_id: block_id.into() }
         }
     }
 
-    /// Lists the latest blocks of a chain of the Primary Network that a node proposed.
-    ///
     /// Parameters of the method [`list_primary_network_blocks_by_node_id`](super::super::Client::list_primary_network_blocks_by_node_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListPrimaryNetworkBlocksByNodeId {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
-        /// Node ID of the proposer.
-        ///
-        /// Path parameter: `nodeId`.
+        /// Node ID of the proposer. Path parameter: `nodeId`.
         pub node_id: super::NodeId,
         /// Time after which the listed blocks were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed blocks were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListPrimaryNetworkBlocksByNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>,
             node_id: impl Into<super::NodeId>,
         ) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                node_id: node_id.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), node_id: node_id.into(),
+                start_timestamp: None, end_timestamp: None, page_token: None, page_size: None,
             }
         }
     }
@@ -605,107 +475,74 @@ pub mod __tables {
     use super::super::networks::__tables::{PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO};
     use super::super::super::scalars::__tables::{NODE_ID, TIMESTAMP, U64};
 
-    pub static PRIMARY_BLOCK_PAGE: Record = Record::new(
-        "PrimaryBlockPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("blocks", Type::List(&List::new(Type::Record(&PRIMARY_BLOCK)))),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static PRIMARY_BLOCK_PAGE: Record = Record::new("PrimaryBlockPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("blocks", Type::List(&List::new(Type::Record(&PRIMARY_BLOCK)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
-    pub static PRIMARY_BLOCK: Record = Record::new(
-        "PrimaryBlock",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockHash", Type::Text),
-            Field::required("parentHash", Type::Text),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockType", Type::Text),
-            Field::required("txCount", Type::Integer(Integer::I64)),
-            Field::required("transactions", Type::List(&List::new(Type::Text))),
-            Field::required("blockSizeBytes", Type::Integer(Integer::I64)),
-            Field::optional("l1ValidatorsAccruedFees", Type::Integer(Integer::U64)),
-            Field::optional("activeL1Validators", Type::Integer(Integer::I64)),
-            Field::optional("currentSupply", Type::Scalar(&U64)),
-            Field::optional("proposerDetails", Type::Record(&PROPOSER)),
-        ],
-    );
+    pub static PRIMARY_BLOCK: Record = Record::new("PrimaryBlock", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockHash", Type::Text),
+        Field::required("parentHash", Type::Text),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockType", Type::Text),
+        Field::required("txCount", Type::Integer(Integer::I64)),
+        Field::required("transactions", Type::List(&List::new(Type::Text))),
+        Field::required("blockSizeBytes", Type::Integer(Integer::I64)),
+        Field::optional("l1ValidatorsAccruedFees", Type::Integer(Integer::U64)),
+        Field::optional("activeL1Validators", Type::Integer(Integer::I64)),
+        Field::optional("currentSupply", Type::Scalar(&U64)),
+        Field::optional("proposerDetails", Type::Record(&PROPOSER)),
+    ]);
 
-    pub static PROPOSER: Record = Record::new(
-        "Proposer",
-        &[
-            Field::optional("proposerId", Type::Text),
-            Field::optional("proposerParentId", Type::Text),
-            Field::optional("proposerNodeId", Type::Scalar(&NODE_ID)),
-            Field::optional("proposerPChainHeight", Type::Integer(Integer::U64)),
-            Field::optional("proposerTimestamp", Type::Scalar(&TIMESTAMP)),
-        ],
-    );
+    pub static PROPOSER: Record = Record::new("Proposer", &[
+        Field::optional("proposerId", Type::Text),
+        Field::optional("proposerParentId", Type::Text),
+        Field::optional("proposerNodeId", Type::Scalar(&NODE_ID)),
+        Field::optional("proposerPChainHeight", Type::Integer(Integer::U64)),
+        Field::optional("proposerTimestamp", Type::Scalar(&TIMESTAMP)),
+    ]);
 
-    pub static LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT: Record = Record::new(
-        "ListLatestPrimaryNetworkBlocks",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT: Record = Record::new("ListLatestPrimaryNetworkBlocks", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_LATEST_PRIMARY_NETWORK_BLOCKS: Operation = Operation::new(
-            "data.listLatestPrimaryNetworkBlocks",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks",
-            },
-            &LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
-        .output(Type::Record(&PRIMARY_BLOCK_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
-                .items(&["blocks"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listLatestPrimaryNetworkBlocks", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks" },
+        &LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "blockchainId", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+        Binding::member(Place::Query, "pageToken", 4),
+        Binding::member(Place::Query, "pageSize", 5),
+    ])
+    .output(Type::Record(&PRIMARY_BLOCK_PAGE))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+            .items(&["blocks"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_BLOCK_BY_ID_INPUT: Record = Record::new(
-        "GetBlockById",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::required("blockId", Type::Text),
-        ],
-    );
+    pub static GET_BLOCK_BY_ID_INPUT: Record = Record::new("GetBlockById", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::required("blockId", Type::Text),
+    ]);
 
     pub static GET_BLOCK_BY_ID: Operation = Operation::new(
             "data.getBlockById",
@@ -716,13 +553,10 @@ pub mod __tables {
             },
             &GET_BLOCK_BY_ID_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "blockId", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "blockId", 2),
+        ])
         .output(Type::Record(&PRIMARY_BLOCK))
         .cost(100);
 
@@ -732,10 +566,8 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -751,31 +583,19 @@ pub mod __tables {
             },
             &LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "nodeId", 2),
-                Binding::member(Place::Query, "startTimestamp", 3),
-                Binding::member(Place::Query, "endTimestamp", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-                Binding::member(Place::Query, "pageSize", 6),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "nodeId", 2),
+            Binding::member(Place::Query, "startTimestamp", 3),
+            Binding::member(Place::Query, "endTimestamp", 4),
+            Binding::member(Place::Query, "pageToken", 5),
+            Binding::member(Place::Query, "pageSize", 6),
+        ])
         .output(Type::Record(&PRIMARY_BLOCK_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 3,
-                    high: 4,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 3, high: 4 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
                 .items(&["blocks"])
                 .size(6)
                 .end(&[PageEnd::Absent, PageEnd::Empty])

@@ -41,15 +41,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryTransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Transactions of the page.
     pub transactions: Vec<PrimaryTransaction>,
-    /// Chain of the transactions.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the transactions. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -59,13 +55,9 @@ pub struct PrimaryTransactionPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryTransaction {
-    /// Hash of the transaction.
-    ///
-    /// Repeats the parameter `getTxByHash.txHash`. JSON name: `txHash`.
+    /// Hash of the transaction. Repeats the parameter `getTxByHash.txHash`. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Type of the transaction.
-    ///
-    /// JSON name: `txType`.
+    /// Type of the transaction. JSON name: `txType`.
     pub tx_type: PrimaryTxType,
     /// The variant, with the members that only this variant has.
     pub kind: PrimaryTransactionKind,
@@ -74,10 +66,7 @@ pub struct PrimaryTransaction {
 }
 
 /// Variants of [`PrimaryTransaction`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PrimaryTransactionKind {
@@ -101,115 +90,63 @@ pub enum PrimaryTransactionKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainTransaction {
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Id,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<PChainUtxo>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<PChainUtxo>,
-    /// Blockchain ID of the chain from which assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which assets are imported. JSON name: `sourceChain`.
     pub source_chain: Option<Id>,
-    /// Blockchain ID of the chain to which assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Option<Id>,
     /// Amounts in the created UTXOs, one entry per asset.
     pub value: Vec<AssetAmount>,
-    /// Amounts that are burned, such as the fee, one entry per asset.
-    ///
-    /// JSON name: `amountBurned`.
+    /// Amounts that are burned, such as the fee, one entry per asset. JSON name: `amountBurned`.
     pub amount_burned: Vec<AssetAmount>,
-    /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator.
-    ///
-    /// JSON name: `amountStaked`.
+    /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator. JSON name: `amountStaked`.
     pub amount_staked: Vec<AssetAmount>,
-    /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset.
-    ///
-    /// JSON name: `amountL1ValidatorBalanceBurned`.
+    /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset. JSON name: `amountL1ValidatorBalanceBurned`.
     pub amount_l1_validator_balance_burned: Vec<AssetAmount>,
-    /// Start time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the stake, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Option<Timestamp>,
-    /// End time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the stake, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Option<Timestamp>,
-    /// Delegation fee: share of the rewards of delegators that the validator takes.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
+    /// Delegation fee: share of the rewards of delegators that the validator takes. Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
     pub delegation_fee_percent: Option<Decimal>,
-    /// Node ID of the validator that the transaction adds, removes or delegates to.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator that the transaction adds, removes or delegates to. JSON name: `nodeId`.
     pub node_id: Option<NodeId>,
-    /// ID of the subnet of the validator or blockchain, or of the created subnet.
-    ///
-    /// JSON name: `subnetId`.
+    /// ID of the subnet of the validator or blockchain, or of the created subnet. JSON name: `subnetId`.
     pub subnet_id: Option<Id>,
-    /// Validator manager of the L1 to which the transaction converts a subnet.
-    ///
-    /// JSON name: `l1ValidatorManagerDetails`.
+    /// Validator manager of the L1 to which the transaction converts a subnet. JSON name: `l1ValidatorManagerDetails`.
     pub l1_validator_manager_details: Option<ValidatorManager>,
-    /// L1 validators that the transaction adds or changes, in the state after the transaction.
-    ///
-    /// JSON name: `l1ValidatorDetails`.
+    /// L1 validators that the transaction adds or changes, in the state after the transaction. JSON name: `l1ValidatorDetails`.
     pub l1_validator_details: Option<Vec<L1ValidatorChange>>,
-    /// Reward that is expected for the stake, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedReward`.
+    /// Reward that is expected for the stake, in nAVAX. Unit: nano. JSON name: `estimatedReward`.
     pub estimated_reward: Option<U64>,
-    /// Hash of the transaction that paid the reward for the stake.
-    ///
-    /// JSON name: `rewardTxHash`.
+    /// Hash of the transaction that paid the reward for the stake. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<Id>,
-    /// Addresses that receive the reward for the stake.
-    ///
-    /// JSON name: `rewardAddresses`.
+    /// Addresses that receive the reward for the stake. JSON name: `rewardAddresses`.
     pub reward_addresses: Option<Vec<Bech32Address>>,
     /// Memo that the sender chose; the encoding is not specified.
     pub memo: Option<rt::Text>,
-    /// Hash of the transaction that added the stake for which the transaction pays the reward.
-    ///
-    /// JSON name: `stakingTxHash`.
+    /// Hash of the transaction that added the stake for which the transaction pays the reward. JSON name: `stakingTxHash`.
     pub staking_tx_hash: Option<Id>,
-    /// Owners that the transaction gives a subnet.
-    ///
-    /// JSON name: `subnetOwnershipInfo`.
+    /// Owners that the transaction gives a subnet. JSON name: `subnetOwnershipInfo`.
     pub subnet_ownership_info: Option<SubnetOwners>,
-    /// BLS public key of the added validator, with the proof of possession.
-    ///
-    /// JSON name: `blsCredentials`.
+    /// BLS public key of the added validator, with the proof of possession. JSON name: `blsCredentials`.
     pub bls_credentials: Option<BlsCredentials>,
-    /// Blockchain that the transaction creates.
-    ///
-    /// JSON name: `blockchainInfo`.
+    /// Blockchain that the transaction creates. JSON name: `blockchainInfo`.
     pub blockchain_info: Option<CreatedBlockchain>,
     /// Duration of a cycle of the auto-renewed validator, in seconds; 0 ends the validation with the current cycle.
     pub period: Option<DurationSeconds>,
-    /// Share of the rewards of a cycle that is staked again, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
+    /// Share of the rewards of a cycle that is staked again, in millionths. Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<u32>,
-    /// Owners that may change or end the automatic renewal.
-    ///
-    /// JSON name: `validatorAuthority`.
+    /// Owners that may change or end the automatic renewal. JSON name: `validatorAuthority`.
     pub validator_authority: Option<BalanceOwner>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -221,35 +158,21 @@ pub struct PChainTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1ValidatorChange {
-    /// ID of the validation, which is valid until the weight is 0.
-    ///
-    /// JSON name: `validationId`.
+    /// ID of the validation, which is valid until the weight is 0. JSON name: `validationId`.
     pub validation_id: Id,
-    /// ID of the validation, in hex.
-    ///
-    /// JSON name: `validationIdHex`.
+    /// ID of the validation, in hex. JSON name: `validationIdHex`.
     pub validation_id_hex: LooseHex,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Subnet ID of the L1.
-    ///
-    /// JSON name: `subnetId`.
+    /// Subnet ID of the L1. JSON name: `subnetId`.
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
-    ///
-    /// Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
-    /// Change of the balance that pays the continuous fees, in nAVAX; negative where the balance is returned.
-    ///
-    /// Unit: nano. JSON name: `balanceChange`.
+    /// Change of the balance that pays the continuous fees, in nAVAX; negative where the balance is returned. Unit: nano. JSON name: `balanceChange`.
     pub balance_change: Option<i64>,
-    /// BLS public key of the validator.
-    ///
-    /// JSON name: `blsCredentials`.
+    /// BLS public key of the validator. JSON name: `blsCredentials`.
     pub bls_credentials: Option<L1BlsCredentials>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -261,17 +184,11 @@ pub struct L1ValidatorChange {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreatedBlockchain {
-    /// Name of the blockchain.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the blockchain. JSON name: `chainName`.
     pub chain_name: rt::Text,
-    /// ID of the virtual machine that the blockchain runs.
-    ///
-    /// JSON name: `vmId`.
+    /// ID of the virtual machine that the blockchain runs. JSON name: `vmId`.
     pub vm_id: Id,
-    /// Genesis data of the blockchain.
-    ///
-    /// JSON name: `genesisData`.
+    /// Genesis data of the blockchain. JSON name: `genesisData`.
     pub genesis_data: Option<GenesisData>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -283,15 +200,11 @@ pub struct CreatedBlockchain {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StakingTransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Staking transactions of the page.
     pub transactions: Vec<StakingTransaction>,
-    /// Chain of the transactions, which is the P-Chain.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the transactions, which is the P-Chain. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -303,127 +216,69 @@ pub struct StakingTransactionPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StakingTransaction {
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Id,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<PChainUtxo>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<PChainUtxo>,
-    /// Blockchain ID of the chain from which assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which assets are imported. JSON name: `sourceChain`.
     pub source_chain: Option<Id>,
-    /// Blockchain ID of the chain to which assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Option<Id>,
     /// Amounts in the created UTXOs, one entry per asset.
     pub value: Vec<AssetAmount>,
-    /// Amounts that are burned, such as the fee, one entry per asset.
-    ///
-    /// JSON name: `amountBurned`.
+    /// Amounts that are burned, such as the fee, one entry per asset. JSON name: `amountBurned`.
     pub amount_burned: Vec<AssetAmount>,
-    /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator.
-    ///
-    /// JSON name: `amountStaked`.
+    /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator. JSON name: `amountStaked`.
     pub amount_staked: Vec<AssetAmount>,
-    /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset.
-    ///
-    /// JSON name: `amountL1ValidatorBalanceBurned`.
+    /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset. JSON name: `amountL1ValidatorBalanceBurned`.
     pub amount_l1_validator_balance_burned: Vec<AssetAmount>,
-    /// Start time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the stake, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Option<Timestamp>,
-    /// End time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the stake, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Option<Timestamp>,
-    /// Delegation fee: share of the rewards of delegators that the validator takes.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
+    /// Delegation fee: share of the rewards of delegators that the validator takes. Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
     pub delegation_fee_percent: Option<Decimal>,
-    /// Node ID of the validator that the transaction adds, removes or delegates to.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator that the transaction adds, removes or delegates to. JSON name: `nodeId`.
     pub node_id: Option<NodeId>,
-    /// ID of the subnet of the validator or blockchain, or of the created subnet.
-    ///
-    /// JSON name: `subnetId`.
+    /// ID of the subnet of the validator or blockchain, or of the created subnet. JSON name: `subnetId`.
     pub subnet_id: Option<Id>,
-    /// Validator manager of the L1 to which the transaction converts a subnet.
-    ///
-    /// JSON name: `l1ValidatorManagerDetails`.
+    /// Validator manager of the L1 to which the transaction converts a subnet. JSON name: `l1ValidatorManagerDetails`.
     pub l1_validator_manager_details: Option<ValidatorManager>,
-    /// L1 validators that the transaction adds or changes, in the state after the transaction.
-    ///
-    /// JSON name: `l1ValidatorDetails`.
+    /// L1 validators that the transaction adds or changes, in the state after the transaction. JSON name: `l1ValidatorDetails`.
     pub l1_validator_details: Option<Vec<L1ValidatorChange>>,
-    /// Reward that is expected for the stake, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedReward`.
+    /// Reward that is expected for the stake, in nAVAX. Unit: nano. JSON name: `estimatedReward`.
     pub estimated_reward: Option<U64>,
-    /// Hash of the transaction that paid the reward for the stake.
-    ///
-    /// JSON name: `rewardTxHash`.
+    /// Hash of the transaction that paid the reward for the stake. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<Id>,
-    /// Addresses that receive the reward for the stake.
-    ///
-    /// JSON name: `rewardAddresses`.
+    /// Addresses that receive the reward for the stake. JSON name: `rewardAddresses`.
     pub reward_addresses: Option<Vec<Bech32Address>>,
     /// Memo that the sender chose; the encoding is not specified.
     pub memo: Option<rt::Text>,
-    /// Hash of the transaction that added the stake for which the transaction pays the reward.
-    ///
-    /// JSON name: `stakingTxHash`.
+    /// Hash of the transaction that added the stake for which the transaction pays the reward. JSON name: `stakingTxHash`.
     pub staking_tx_hash: Option<Id>,
-    /// Owners that the transaction gives a subnet.
-    ///
-    /// JSON name: `subnetOwnershipInfo`.
+    /// Owners that the transaction gives a subnet. JSON name: `subnetOwnershipInfo`.
     pub subnet_ownership_info: Option<SubnetOwners>,
-    /// BLS public key of the added validator, with the proof of possession.
-    ///
-    /// JSON name: `blsCredentials`.
+    /// BLS public key of the added validator, with the proof of possession. JSON name: `blsCredentials`.
     pub bls_credentials: Option<BlsCredentials>,
-    /// Blockchain that the transaction creates.
-    ///
-    /// JSON name: `blockchainInfo`.
+    /// Blockchain that the transaction creates. JSON name: `blockchainInfo`.
     pub blockchain_info: Option<CreatedBlockchain>,
     /// Duration of a cycle of the auto-renewed validator, in seconds; 0 ends the validation with the current cycle.
     pub period: Option<DurationSeconds>,
-    /// Share of the rewards of a cycle that is staked again, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
+    /// Share of the rewards of a cycle that is staked again, in millionths. Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<u32>,
-    /// Owners that may change or end the automatic renewal.
-    ///
-    /// JSON name: `validatorAuthority`.
+    /// Owners that may change or end the automatic renewal. JSON name: `validatorAuthority`.
     pub validator_authority: Option<BalanceOwner>,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Type of the transaction.
-    ///
-    /// Allowed values: `AddValidatorTx`, `AddSubnetValidatorTx`, `AddDelegatorTx`, `CreateChainTx`, `CreateSubnetTx`, `ImportTx`, `ExportTx`, `AdvanceTimeTx`, `RewardValidatorTx`, `RemoveSubnetValidatorTx`, `TransformSubnetTx`, `AddPermissionlessValidatorTx`, `AddPermissionlessDelegatorTx`, `BaseTx`, `TransferSubnetOwnershipTx`, `ConvertSubnetToL1Tx`, `RegisterL1ValidatorTx`, `SetL1ValidatorWeightTx`, `DisableL1ValidatorTx`, `IncreaseL1ValidatorBalanceTx`, `UNKNOWN`, `AddAutoRenewedValidatorTx`, `SetAutoRenewedValidatorConfigTx`, `RewardAutoRenewedValidatorTx`. JSON name: `txType`.
+    /// Type of the transaction. Allowed values: `AddValidatorTx`, `AddSubnetValidatorTx`, `AddDelegatorTx`, `CreateChainTx`, `CreateSubnetTx`, `ImportTx`, `ExportTx`, `AdvanceTimeTx`, `RewardValidatorTx`, `RemoveSubnetValidatorTx`, `TransformSubnetTx`, `AddPermissionlessValidatorTx`, `AddPermissionlessDelegatorTx`, `BaseTx`, `TransferSubnetOwnershipTx`, `ConvertSubnetToL1Tx`, `RegisterL1ValidatorTx`, `SetL1ValidatorWeightTx`, `DisableL1ValidatorTx`, `IncreaseL1ValidatorBalanceTx`, `UNKNOWN`, `AddAutoRenewedValidatorTx`, `SetAutoRenewedValidatorConfigTx`, `RewardAutoRenewedValidatorTx`. JSON name: `txType`.
     pub tx_type: PrimaryTxType,
-    /// State of the automatic renewal; only for active auto-renewed validators.
-    ///
-    /// JSON name: `autoRenew`.
+    /// State of the automatic renewal; only for active auto-renewed validators. JSON name: `autoRenew`.
     pub auto_renew: Option<AutoRenewal>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -435,15 +290,11 @@ pub struct StakingTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainTransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Transactions of the page.
     pub transactions: Vec<XChainTransaction>,
-    /// Chain of the transactions, which is the X-Chain.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the transactions, which is the X-Chain. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -453,13 +304,9 @@ pub struct XChainTransactionPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainTransaction {
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Type of the transaction.
-    ///
-    /// Allowed values: `BaseTx`, `CreateAssetTx`, `OperationTx`, `ImportTx`, `ExportTx`, `UNKNOWN`. JSON name: `txType`.
+    /// Type of the transaction. Allowed values: `BaseTx`, `CreateAssetTx`, `OperationTx`, `ImportTx`, `ExportTx`, `UNKNOWN`. JSON name: `txType`.
     pub tx_type: PrimaryTxType,
     /// The variant, with the members that only this variant has.
     pub chain_format: XChainTransactionChainFormat,
@@ -468,10 +315,7 @@ pub struct XChainTransaction {
 }
 
 /// Variants of [`XChainTransaction`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum XChainTransactionChainFormat {
@@ -491,33 +335,19 @@ pub struct XChainTransactionBase {
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<XOrCChainUtxo>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<XOrCChainUtxo>,
-    /// Amounts in the spent UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts in the spent UTXOs, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts in the created UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts in the created UTXOs, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which assets are imported. JSON name: `sourceChain`.
     pub source_chain: Option<Id>,
-    /// Blockchain ID of the chain to which assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Option<Id>,
-    /// Asset that the transaction creates.
-    ///
-    /// JSON name: `assetCreated`.
+    /// Asset that the transaction creates. JSON name: `assetCreated`.
     pub asset_created: Option<AssetDetails>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -533,33 +363,19 @@ pub struct XChainNonLinearTransaction {
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<XOrCChainUtxo>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<XOrCChainUtxo>,
-    /// Amounts in the spent UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts in the spent UTXOs, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts in the created UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts in the created UTXOs, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which assets are imported. JSON name: `sourceChain`.
     pub source_chain: Option<Id>,
-    /// Blockchain ID of the chain to which assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Option<Id>,
-    /// Asset that the transaction creates.
-    ///
-    /// JSON name: `assetCreated`.
+    /// Asset that the transaction creates. JSON name: `assetCreated`.
     pub asset_created: Option<AssetDetails>,
     /// Vertices that contain the transaction.
     pub vertices: Vec<TransactionVertex>,
@@ -577,41 +393,23 @@ pub struct XChainLinearTransaction {
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<XOrCChainUtxo>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<XOrCChainUtxo>,
-    /// Amounts in the spent UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts in the spent UTXOs, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts in the created UTXOs, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts in the created UTXOs, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which assets are imported. JSON name: `sourceChain`.
     pub source_chain: Option<Id>,
-    /// Blockchain ID of the chain to which assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Option<Id>,
-    /// Asset that the transaction creates.
-    ///
-    /// JSON name: `assetCreated`.
+    /// Asset that the transaction creates. JSON name: `assetCreated`.
     pub asset_created: Option<AssetDetails>,
-    /// Height of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction. JSON name: `blockHeight`.
     pub block_height: u64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -637,33 +435,21 @@ pub struct TransactionVertex {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainTransactionBase {
-    /// Height of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction. JSON name: `blockHeight`.
     pub block_height: u64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// Amounts that the inputs release, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts that the inputs release, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts that the outputs receive, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts that the outputs receive, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which the assets come.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which the assets come. JSON name: `sourceChain`.
     pub source_chain: Id,
-    /// Blockchain ID of the chain to which the assets go.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which the assets go. JSON name: `destinationChain`.
     pub destination_chain: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -675,41 +461,25 @@ pub struct CChainTransactionBase {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainExportTransaction {
-    /// Height of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction. JSON name: `blockHeight`.
     pub block_height: u64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// Amounts that the inputs release, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts that the inputs release, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts that the outputs receive, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts that the outputs receive, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which the assets come.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which the assets come. JSON name: `sourceChain`.
     pub source_chain: Id,
-    /// Blockchain ID of the chain to which the assets go.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which the assets go. JSON name: `destinationChain`.
     pub destination_chain: Id,
-    /// Accounts from which the assets come.
-    ///
-    /// JSON name: `evmInputs`.
+    /// Accounts from which the assets come. JSON name: `evmInputs`.
     pub evm_inputs: Vec<EvmInput>,
-    /// UTXOs that the transaction creates.
-    ///
-    /// JSON name: `emittedUtxos`.
+    /// UTXOs that the transaction creates. JSON name: `emittedUtxos`.
     pub emitted_utxos: Vec<XOrCChainUtxo>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -721,41 +491,25 @@ pub struct CChainExportTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainImportTransaction {
-    /// Height of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction. JSON name: `blockHeight`.
     pub block_height: u64,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
     pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
     pub memo: LooseHex,
-    /// Amounts that the inputs release, one entry per asset.
-    ///
-    /// JSON name: `amountUnlocked`.
+    /// Amounts that the inputs release, one entry per asset. JSON name: `amountUnlocked`.
     pub amount_unlocked: Vec<AssetAmount>,
-    /// Amounts that the outputs receive, one entry per asset.
-    ///
-    /// JSON name: `amountCreated`.
+    /// Amounts that the outputs receive, one entry per asset. JSON name: `amountCreated`.
     pub amount_created: Vec<AssetAmount>,
-    /// Blockchain ID of the chain from which the assets come.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which the assets come. JSON name: `sourceChain`.
     pub source_chain: Id,
-    /// Blockchain ID of the chain to which the assets go.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which the assets go. JSON name: `destinationChain`.
     pub destination_chain: Id,
-    /// Accounts that receive the assets.
-    ///
-    /// JSON name: `evmOutputs`.
+    /// Accounts that receive the assets. JSON name: `evmOutputs`.
     pub evm_outputs: Vec<EvmOutput>,
-    /// UTXOs that the transaction spends.
-    ///
-    /// JSON name: `consumedUtxos`.
+    /// UTXOs that the transaction spends. JSON name: `consumedUtxos`.
     pub consumed_utxos: Vec<XOrCChainUtxo>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -767,9 +521,7 @@ pub struct CChainImportTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmInput {
-    /// Address of the account.
-    ///
-    /// JSON name: `fromAddress`.
+    /// Address of the account. JSON name: `fromAddress`.
     pub from_address: EvmAddress,
     /// Asset and amount.
     pub asset: AssetAmount,
@@ -785,9 +537,7 @@ pub struct EvmInput {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmOutput {
-    /// Address of the account.
-    ///
-    /// JSON name: `toAddress`.
+    /// Address of the account. JSON name: `toAddress`.
     pub to_address: EvmAddress,
     /// Asset and amount.
     pub asset: AssetAmount,
@@ -860,9 +610,7 @@ pub enum PrimaryTxType {
 impl super::Client {
     /// Returns a transaction on a chain of the Primary Network by hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTxByHash.
     ///
@@ -885,31 +633,23 @@ impl super::Client {
     /// ```
     #[doc(alias = "getTxByHash")]
     pub fn get_tx_by_hash<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
         tx_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_BY_HASH_INPUT);
-        let operation = calls::GetTxByHash::new(
-            network,
-            blockchain_id,
-            arguments_.value(2, tx_hash),
-        );
+        let operation = calls::GetTxByHash::new(network, blockchain_id, arguments_.value(2, tx_hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the latest transactions on a chain of the Primary Network, of all addresses or of some.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `addresses`, `l1_validation_id`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Types and times filter only together with `addresses` or `l1ValidationId`. Real services answer status 400 to these filters alone.
     ///
@@ -944,90 +684,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listLatestPrimaryNetworkTransactions")]
     pub fn list_latest_primary_network_transactions(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::ListLatestPrimaryNetworkTransactions> {
-        self.prepare(
-            calls::ListLatestPrimaryNetworkTransactions::new(network, blockchain_id),
-        )
+        self.prepare(calls::ListLatestPrimaryNetworkTransactions::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::ListLatestPrimaryNetworkTransactions> {
-    /// Addresses of the listed transactions: bech32 with or without the chain prefix, or addresses of accounts on the C-Chain.
-    ///
-    /// Default: all addresses.
-    pub fn addresses(
-        self,
-        value: impl IntoIterator<Item = impl Into<PrimaryAddress>>,
-    ) -> Self {
-        self.map(|operation| operation.addresses(value))
-    }
-    /// Validation ID of the L1 validator whose transactions are listed; only for the P-Chain.
-    ///
-    /// Query parameter: `l1ValidationId`.
-    pub fn l1_validation_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| {
-            call
-                .set(
-                    3,
-                    value,
-                    calls::ListLatestPrimaryNetworkTransactions::l1_validation_id,
-                )
-        })
-    }
-    /// Types of the listed transactions.
-    ///
-    /// Query parameter: `txTypes`.
-    pub fn tx_types(
-        self,
-        value: impl IntoIterator<Item = impl Into<PrimaryTxType>>,
-    ) -> Self {
-        self.map(|operation| operation.tx_types(value))
-    }
-    /// Time after which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// Time before which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the transactions on the P-Chain that added validators and delegators that are still active.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `addresses`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listActivePrimaryNetworkStakingTransactions.
     ///
@@ -1056,85 +726,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listActivePrimaryNetworkStakingTransactions")]
     pub fn list_active_primary_network_staking_transactions(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PChainBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PChainBlockchain>,
     ) -> super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
-        self.prepare(
-            calls::ListActivePrimaryNetworkStakingTransactions::new(
-                network,
-                blockchain_id,
-            ),
-        )
+        self.prepare(calls::ListActivePrimaryNetworkStakingTransactions::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
-    /// Addresses of the listed transactions, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call
-                .set_list(
-                    2,
-                    value,
-                    calls::ListActivePrimaryNetworkStakingTransactions::addresses,
-                )
-        })
-    }
-    /// Types of the listed transactions.
-    ///
-    /// Query parameter: `txTypes`.
-    pub fn tx_types(
-        self,
-        value: impl IntoIterator<Item = impl Into<PrimaryTxType>>,
-    ) -> Self {
-        self.map(|operation| operation.tx_types(value))
-    }
-    /// Time after which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// Time before which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the transactions on the X-Chain that move an asset.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `tx_types`, `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAssetTransactions.
     ///
@@ -1163,54 +768,103 @@ impl super::Client {
     /// ```
     #[doc(alias = "listAssetTransactions")]
     pub fn list_asset_transactions<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<XChainBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<XChainBlockchain>,
         asset_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::ListAssetTransactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ASSET_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListAssetTransactions::new(
-            network,
-            blockchain_id,
-            arguments_.value(2, asset_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ASSET_TRANSACTIONS_INPUT);
+        let operation = calls::ListAssetTransactions::new(network, blockchain_id, arguments_.value(2, asset_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::ListAssetTransactions> {
-    /// Types of the listed transactions.
-    ///
-    /// Query parameter: `txTypes`.
-    pub fn tx_types(
-        self,
-        value: impl IntoIterator<Item = impl Into<PrimaryTxType>>,
-    ) -> Self {
+impl super::Call<calls::ListLatestPrimaryNetworkTransactions> {
+    /// Addresses of the listed transactions: bech32 with or without the chain prefix, or addresses of accounts on the C-Chain. Default: all addresses.
+    pub fn addresses(self, value: impl IntoIterator<Item = impl Into<PrimaryAddress>>) -> Self {
+        self.map(|operation| operation.addresses(value))
+    }
+    /// Validation ID of the L1 validator whose transactions are listed; only for the P-Chain. Query parameter: `l1ValidationId`.
+    pub fn l1_validation_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| {
+            call.set(3, value, calls::ListLatestPrimaryNetworkTransactions::l1_validation_id)
+        })
+    }
+    /// Types of the listed transactions. Query parameter: `txTypes`.
+    pub fn tx_types(self, value: impl IntoIterator<Item = impl Into<PrimaryTxType>>) -> Self {
         self.map(|operation| operation.tx_types(value))
     }
-    /// Time after which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
+    /// Time after which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
     pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
-    /// Time before which the listed transactions were made, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    /// Time before which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
     pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
+    /// Addresses of the listed transactions, with or without the chain prefix.
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
+        self.configure(|call| {
+            call.set_list(2, value, calls::ListActivePrimaryNetworkStakingTransactions::addresses)
+        })
+    }
+    /// Types of the listed transactions. Query parameter: `txTypes`.
+    pub fn tx_types(self, value: impl IntoIterator<Item = impl Into<PrimaryTxType>>) -> Self {
+        self.map(|operation| operation.tx_types(value))
+    }
+    /// Time after which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// Time before which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListAssetTransactions> {
+    /// Types of the listed transactions. Query parameter: `txTypes`.
+    pub fn tx_types(self, value: impl IntoIterator<Item = impl Into<PrimaryTxType>>) -> Self {
+        self.map(|operation| operation.tx_types(value))
+    }
+    /// Time after which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// Time before which the listed transactions were made, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -1222,102 +876,61 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a transaction on a chain of the Primary Network by hash.
-    ///
     /// Parameters of the method [`get_tx_by_hash`](super::super::Client::get_tx_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxByHash {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
-        /// Hash of the transaction.
-        ///
-        /// Path parameter: `txHash`.
+        /// Hash of the transaction. Path parameter: `txHash`.
         pub tx_hash: super::Id,
     }
 
     impl GetTxByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>,
             tx_hash: impl Into<super::Id>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                tx_hash: tx_hash.into(),
-            }
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), tx_hash: tx_hash.into() }
         }
     }
 
-    /// Lists the latest transactions on a chain of the Primary Network, of all addresses or of some.
-    ///
     /// Parameters of the method [`list_latest_primary_network_transactions`](super::super::Client::list_latest_primary_network_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListLatestPrimaryNetworkTransactions {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses of the listed transactions: bech32 with or without the chain prefix, or addresses of accounts on the C-Chain.
-        ///
-        /// Default: all addresses.
         pub addresses: Option<Vec<super::PrimaryAddress>>,
         /// Validation ID of the L1 validator whose transactions are listed; only for the P-Chain.
-        ///
-        /// Query parameter: `l1ValidationId`.
         pub l1_validation_id: Option<super::Id>,
         /// Types of the listed transactions.
-        ///
-        /// Query parameter: `txTypes`.
         pub tx_types: Option<Vec<super::PrimaryTxType>>,
         /// Time after which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestPrimaryNetworkTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                addresses: None,
-                l1_validation_id: None,
-                tx_types: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), addresses: None,
+                l1_validation_id: None, tx_types: None, start_timestamp: None, end_timestamp: None,
+                sort_order: None, page_token: None, page_size: None,
             }
         }
     }
@@ -1337,62 +950,36 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the transactions on the P-Chain that added validators and delegators that are still active.
-    ///
     /// Parameters of the method [`list_active_primary_network_staking_transactions`](super::super::Client::list_active_primary_network_staking_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListActivePrimaryNetworkStakingTransactions {
         /// Network to query.
         pub network: super::Network,
-        /// P-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// P-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PChainBlockchain,
         /// Addresses of the listed transactions, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
         /// Types of the listed transactions.
-        ///
-        /// Query parameter: `txTypes`.
         pub tx_types: Option<Vec<super::PrimaryTxType>>,
         /// Time after which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListActivePrimaryNetworkStakingTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PChainBlockchain>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PChainBlockchain>) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                addresses: None,
-                tx_types: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), addresses: None, tx_types: None,
+                start_timestamp: None, end_timestamp: None, sort_order: None, page_token: None, page_size: None,
             }
         }
     }
@@ -1411,60 +998,37 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the transactions on the X-Chain that move an asset.
-    ///
     /// Parameters of the method [`list_asset_transactions`](super::super::Client::list_asset_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListAssetTransactions {
         /// Network to query.
         pub network: super::Network,
-        /// X-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// X-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::XChainBlockchain,
-        /// ID of the asset.
-        ///
-        /// Path parameter: `assetId`.
+        /// ID of the asset. Path parameter: `assetId`.
         pub asset_id: super::Id,
         /// Types of the listed transactions.
-        ///
-        /// Query parameter: `txTypes`.
         pub tx_types: Option<Vec<super::PrimaryTxType>>,
         /// Time after which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListAssetTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::XChainBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::XChainBlockchain>,
             asset_id: impl Into<super::Id>,
         ) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                asset_id: asset_id.into(),
-                tx_types: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), asset_id: asset_id.into(),
+                tx_types: None, start_timestamp: None, end_timestamp: None, page_token: None, page_size: None,
             }
         }
     }
@@ -1649,9 +1213,7 @@ pub mod __tables {
     use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
     use super::super::assets::__tables::{ASSET_AMOUNT, ASSET_DETAILS};
     use super::super::l1_validators::__tables::{BALANCE_OWNER, L1_BLS_CREDENTIALS};
-    use super::super::networks::__tables::{
-        PRIMARY_ADDRESS, PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO,
-    };
+    use super::super::networks::__tables::{ PRIMARY_ADDRESS, PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO };
     use super::super::staking::__tables::{AUTO_RENEWAL, BLS_CREDENTIALS};
     use super::super::subnets::__tables::{GENESIS_DATA, VALIDATOR_MANAGER};
     use super::super::utxos::__tables::{P_CHAIN_UTXO, UTXO_CREDENTIAL, X_OR_C_CHAIN_UTXO};
@@ -1660,543 +1222,274 @@ pub mod __tables {
         TIMESTAMP, U64,
     };
 
-    pub static PRIMARY_TRANSACTION_PAGE: Record = Record::new(
-        "PrimaryTransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Union(&PRIMARY_TRANSACTION))),
-            ),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static PRIMARY_TRANSACTION_PAGE: Record = Record::new("PrimaryTransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Union(&PRIMARY_TRANSACTION)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
     pub static PRIMARY_TRANSACTION_COMMON: Record = Record::new(
         "PrimaryTransaction",
-        &[
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE)),
-        ],
+        &[Field::required("txHash", Type::Scalar(&ID)), Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))],
     );
 
-    pub static PRIMARY_TRANSACTION: Union = Union::new(
-            "PrimaryTransaction",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "pChain",
-                    ArmBody::Fields {
-                        record: &P_CHAIN_TRANSACTION,
-                        has: Some("blockNumber"),
-                    },
-                ),
-                Arm::new(
-                    "xChainNonLinear",
-                    ArmBody::Fields {
-                        record: &X_CHAIN_NON_LINEAR_TRANSACTION,
-                        has: Some("vertices"),
-                    },
-                ),
-                Arm::new(
-                    "xChainLinear",
-                    ArmBody::Fields {
-                        record: &X_CHAIN_LINEAR_TRANSACTION,
-                        has: Some("chainFormat"),
-                    },
-                ),
-                Arm::new(
-                    "cChainExport",
-                    ArmBody::Fields {
-                        record: &C_CHAIN_EXPORT_TRANSACTION,
-                        has: Some("evmInputs"),
-                    },
-                ),
-                Arm::new(
-                    "cChainImport",
-                    ArmBody::Fields {
-                        record: &C_CHAIN_IMPORT_TRANSACTION,
-                        has: Some("evmOutputs"),
-                    },
-                ),
-            ],
-        )
-        .common(PRIMARY_TRANSACTION_COMMON.fields);
+    pub static PRIMARY_TRANSACTION: Union = Union::new("PrimaryTransaction", Discriminator::Members, &[
+        Arm::new("pChain", ArmBody::Fields { record: &P_CHAIN_TRANSACTION, has: Some("blockNumber") }),
+        Arm::new(
+            "xChainNonLinear",
+            ArmBody::Fields { record: &X_CHAIN_NON_LINEAR_TRANSACTION, has: Some("vertices") },
+        ),
+        Arm::new(
+            "xChainLinear",
+            ArmBody::Fields { record: &X_CHAIN_LINEAR_TRANSACTION, has: Some("chainFormat") },
+        ),
+        Arm::new(
+            "cChainExport", ArmBody::Fields { record: &C_CHAIN_EXPORT_TRANSACTION, has: Some("evmInputs") },
+        ),
+        Arm::new(
+            "cChainImport",
+            ArmBody::Fields { record: &C_CHAIN_IMPORT_TRANSACTION, has: Some("evmOutputs") },
+        ),
+    ])
+    .common(PRIMARY_TRANSACTION_COMMON.fields);
 
-    pub static P_CHAIN_TRANSACTION: Record = Record::new(
-        "PChainTransaction",
-        &[
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockHash", Type::Scalar(&ID)),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
-            ),
-            Field::optional("sourceChain", Type::Scalar(&ID)),
-            Field::optional("destinationChain", Type::Scalar(&ID)),
-            Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
-            Field::required(
-                "amountBurned",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountL1ValidatorBalanceBurned",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("nodeId", Type::Scalar(&NODE_ID)),
-            Field::optional("subnetId", Type::Scalar(&ID)),
-            Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
-            Field::optional(
-                "l1ValidatorDetails",
-                Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE))),
-            ),
-            Field::optional("estimatedReward", Type::Scalar(&U64)),
-            Field::optional("rewardTxHash", Type::Scalar(&ID)),
-            Field::optional(
-                "rewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::optional("memo", Type::Text),
-            Field::optional("stakingTxHash", Type::Scalar(&ID)),
-            Field::optional(
-                "subnetOwnershipInfo",
-                Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS),
-            ),
-            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
-            Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
-            Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
-            Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
-        ],
-    );
+    pub static P_CHAIN_TRANSACTION: Record = Record::new("PChainTransaction", &[
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockHash", Type::Scalar(&ID)),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&P_CHAIN_UTXO)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&P_CHAIN_UTXO)))),
+        Field::optional("sourceChain", Type::Scalar(&ID)),
+        Field::optional("destinationChain", Type::Scalar(&ID)),
+        Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountBurned", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountStaked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountL1ValidatorBalanceBurned", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
+            .bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("nodeId", Type::Scalar(&NODE_ID)),
+        Field::optional("subnetId", Type::Scalar(&ID)),
+        Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
+        Field::optional("l1ValidatorDetails", Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE)))),
+        Field::optional("estimatedReward", Type::Scalar(&U64)),
+        Field::optional("rewardTxHash", Type::Scalar(&ID)),
+        Field::optional("rewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::optional("memo", Type::Text),
+        Field::optional("stakingTxHash", Type::Scalar(&ID)),
+        Field::optional("subnetOwnershipInfo", Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS)),
+        Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
+        Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
+        Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
+        Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
+    ]);
 
-    pub static L1_VALIDATOR_CHANGE: Record = Record::new(
-        "L1ValidatorChange",
-        &[
-            Field::required("validationId", Type::Scalar(&ID)),
-            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required("remainingBalance", Type::Integer(Integer::U64)),
-            Field::optional("balanceChange", Type::Integer(Integer::I64)),
-            Field::optional("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
-        ],
-    );
+    pub static L1_VALIDATOR_CHANGE: Record = Record::new("L1ValidatorChange", &[
+        Field::required("validationId", Type::Scalar(&ID)),
+        Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::required("remainingBalance", Type::Integer(Integer::U64)),
+        Field::optional("balanceChange", Type::Integer(Integer::I64)),
+        Field::optional("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
+    ]);
 
-    pub static CREATED_BLOCKCHAIN: Record = Record::new(
-        "CreatedBlockchain",
-        &[
-            Field::required("chainName", Type::Text),
-            Field::required("vmId", Type::Scalar(&ID)),
-            Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
-        ],
-    );
+    pub static CREATED_BLOCKCHAIN: Record = Record::new("CreatedBlockchain", &[
+        Field::required("chainName", Type::Text),
+        Field::required("vmId", Type::Scalar(&ID)),
+        Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
+    ]);
 
-    pub static STAKING_TRANSACTION_PAGE: Record = Record::new(
-        "StakingTransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&STAKING_TRANSACTION))),
-            ),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static STAKING_TRANSACTION_PAGE: Record = Record::new("StakingTransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&STAKING_TRANSACTION)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
-    pub static STAKING_TRANSACTION: Record = Record::new(
-        "StakingTransaction",
-        &[
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockHash", Type::Scalar(&ID)),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
+    pub static STAKING_TRANSACTION: Record = Record::new("StakingTransaction", &[
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockHash", Type::Scalar(&ID)),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&P_CHAIN_UTXO)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&P_CHAIN_UTXO)))),
+        Field::optional("sourceChain", Type::Scalar(&ID)),
+        Field::optional("destinationChain", Type::Scalar(&ID)),
+        Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountBurned", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountStaked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountL1ValidatorBalanceBurned", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
+            .bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("nodeId", Type::Scalar(&NODE_ID)),
+        Field::optional("subnetId", Type::Scalar(&ID)),
+        Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
+        Field::optional("l1ValidatorDetails", Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE)))),
+        Field::optional("estimatedReward", Type::Scalar(&U64)),
+        Field::optional("rewardTxHash", Type::Scalar(&ID)),
+        Field::optional("rewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::optional("memo", Type::Text),
+        Field::optional("stakingTxHash", Type::Scalar(&ID)),
+        Field::optional("subnetOwnershipInfo", Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS)),
+        Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
+        Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
+        Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
+        Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "AddValidatorTx", "AddSubnetValidatorTx", "AddDelegatorTx", "CreateChainTx",
+                        "CreateSubnetTx", "ImportTx", "ExportTx", "AdvanceTimeTx", "RewardValidatorTx",
+                        "RemoveSubnetValidatorTx", "TransformSubnetTx", "AddPermissionlessValidatorTx",
+                        "AddPermissionlessDelegatorTx", "BaseTx", "TransferSubnetOwnershipTx",
+                        "ConvertSubnetToL1Tx", "RegisterL1ValidatorTx", "SetL1ValidatorWeightTx",
+                        "DisableL1ValidatorTx", "IncreaseL1ValidatorBalanceTx", "UNKNOWN",
+                        "AddAutoRenewedValidatorTx", "SetAutoRenewedValidatorConfigTx",
+                        "RewardAutoRenewedValidatorTx",
+                    ]),
             ),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
-            ),
-            Field::optional("sourceChain", Type::Scalar(&ID)),
-            Field::optional("destinationChain", Type::Scalar(&ID)),
-            Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
-            Field::required(
-                "amountBurned",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountL1ValidatorBalanceBurned",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("nodeId", Type::Scalar(&NODE_ID)),
-            Field::optional("subnetId", Type::Scalar(&ID)),
-            Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
-            Field::optional(
-                "l1ValidatorDetails",
-                Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE))),
-            ),
-            Field::optional("estimatedReward", Type::Scalar(&U64)),
-            Field::optional("rewardTxHash", Type::Scalar(&ID)),
-            Field::optional(
-                "rewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::optional("memo", Type::Text),
-            Field::optional("stakingTxHash", Type::Scalar(&ID)),
-            Field::optional(
-                "subnetOwnershipInfo",
-                Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS),
-            ),
-            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
-            Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
-            Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
-            Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "AddValidatorTx",
-                                "AddSubnetValidatorTx",
-                                "AddDelegatorTx",
-                                "CreateChainTx",
-                                "CreateSubnetTx",
-                                "ImportTx",
-                                "ExportTx",
-                                "AdvanceTimeTx",
-                                "RewardValidatorTx",
-                                "RemoveSubnetValidatorTx",
-                                "TransformSubnetTx",
-                                "AddPermissionlessValidatorTx",
-                                "AddPermissionlessDelegatorTx",
-                                "BaseTx",
-                                "TransferSubnetOwnershipTx",
-                                "ConvertSubnetToL1Tx",
-                                "RegisterL1ValidatorTx",
-                                "SetL1ValidatorWeightTx",
-                                "DisableL1ValidatorTx",
-                                "IncreaseL1ValidatorBalanceTx",
-                                "UNKNOWN",
-                                "AddAutoRenewedValidatorTx",
-                                "SetAutoRenewedValidatorConfigTx",
-                                "RewardAutoRenewedValidatorTx",
-                            ],
-                        ),
-                ),
-            Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL)),
-        ],
-    );
+        Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL)),
+    ]);
 
-    pub static X_CHAIN_TRANSACTION_PAGE: Record = Record::new(
-        "XChainTransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Union(&X_CHAIN_TRANSACTION))),
-            ),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static X_CHAIN_TRANSACTION_PAGE: Record = Record::new("XChainTransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Union(&X_CHAIN_TRANSACTION)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
-    pub static X_CHAIN_TRANSACTION_COMMON: Record = Record::new(
-        "XChainTransaction",
-        &[
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "BaseTx",
-                                "CreateAssetTx",
-                                "OperationTx",
-                                "ImportTx",
-                                "ExportTx",
-                                "UNKNOWN",
-                            ],
-                        ),
-                ),
-        ],
-    );
+    pub static X_CHAIN_TRANSACTION_COMMON: Record = Record::new("XChainTransaction", &[
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
+            .bounds(
+                &Bounds::new()
+                    .only(&["BaseTx", "CreateAssetTx", "OperationTx", "ImportTx", "ExportTx", "UNKNOWN"]),
+            ),
+    ]);
 
-    pub static X_CHAIN_TRANSACTION: Union = Union::new(
-            "XChainTransaction",
-            Discriminator::Tag("chainFormat"),
-            &[
-                Arm::new(
-                    "non-linear",
-                    ArmBody::Fields {
-                        record: &X_CHAIN_NON_LINEAR_TRANSACTION,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "linear",
-                    ArmBody::Fields {
-                        record: &X_CHAIN_LINEAR_TRANSACTION,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(X_CHAIN_TRANSACTION_COMMON.fields);
+    pub static X_CHAIN_TRANSACTION: Union = Union::new("XChainTransaction", Discriminator::Tag("chainFormat"), &[
+        Arm::new("non-linear", ArmBody::Fields { record: &X_CHAIN_NON_LINEAR_TRANSACTION, has: None }),
+        Arm::new("linear", ArmBody::Fields { record: &X_CHAIN_LINEAR_TRANSACTION, has: None }),
+    ])
+    .common(X_CHAIN_TRANSACTION_COMMON.fields);
 
-    pub static X_CHAIN_TRANSACTION_BASE: Record = Record::new(
-        "XChainTransactionBase",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::optional("sourceChain", Type::Scalar(&ID)),
-            Field::optional("destinationChain", Type::Scalar(&ID)),
-            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
-        ],
-    );
+    pub static X_CHAIN_TRANSACTION_BASE: Record = Record::new("XChainTransactionBase", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::optional("sourceChain", Type::Scalar(&ID)),
+        Field::optional("destinationChain", Type::Scalar(&ID)),
+        Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
+    ]);
 
-    pub static X_CHAIN_NON_LINEAR_TRANSACTION: Record = Record::new(
-        "XChainNonLinearTransaction",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::optional("sourceChain", Type::Scalar(&ID)),
-            Field::optional("destinationChain", Type::Scalar(&ID)),
-            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
-            Field::optional("chainFormat", Type::Json).constant("\"non-linear\""),
-            Field::required(
-                "vertices",
-                Type::List(&List::new(Type::Record(&TRANSACTION_VERTEX))),
-            ),
-        ],
-    );
+    pub static X_CHAIN_NON_LINEAR_TRANSACTION: Record = Record::new("XChainNonLinearTransaction", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::optional("sourceChain", Type::Scalar(&ID)),
+        Field::optional("destinationChain", Type::Scalar(&ID)),
+        Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
+        Field::optional("chainFormat", Type::Json).constant("\"non-linear\""),
+        Field::required("vertices", Type::List(&List::new(Type::Record(&TRANSACTION_VERTEX)))),
+    ]);
 
-    pub static X_CHAIN_LINEAR_TRANSACTION: Record = Record::new(
-        "XChainLinearTransaction",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::optional("sourceChain", Type::Scalar(&ID)),
-            Field::optional("destinationChain", Type::Scalar(&ID)),
-            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
-            Field::optional("chainFormat", Type::Json).constant("\"linear\""),
-            Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required("blockHash", Type::Scalar(&ID)),
-        ],
-    );
+    pub static X_CHAIN_LINEAR_TRANSACTION: Record = Record::new("XChainLinearTransaction", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::optional("sourceChain", Type::Scalar(&ID)),
+        Field::optional("destinationChain", Type::Scalar(&ID)),
+        Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
+        Field::optional("chainFormat", Type::Json).constant("\"linear\""),
+        Field::required("blockHeight", Type::Integer(Integer::U64)),
+        Field::required("blockHash", Type::Scalar(&ID)),
+    ]);
 
-    pub static TRANSACTION_VERTEX: Record = Record::new(
-        "TransactionVertex",
-        &[
-            Field::required("hash", Type::Scalar(&ID)),
-            Field::required("height", Type::Integer(Integer::U64)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-        ],
-    );
+    pub static TRANSACTION_VERTEX: Record = Record::new("TransactionVertex", &[
+        Field::required("hash", Type::Scalar(&ID)),
+        Field::required("height", Type::Integer(Integer::U64)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+    ]);
 
-    pub static C_CHAIN_TRANSACTION_BASE: Record = Record::new(
-        "CChainTransactionBase",
-        &[
-            Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required("sourceChain", Type::Scalar(&ID)),
-            Field::required("destinationChain", Type::Scalar(&ID)),
-        ],
-    );
+    pub static C_CHAIN_TRANSACTION_BASE: Record = Record::new("CChainTransactionBase", &[
+        Field::required("blockHeight", Type::Integer(Integer::U64)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("sourceChain", Type::Scalar(&ID)),
+        Field::required("destinationChain", Type::Scalar(&ID)),
+    ]);
 
-    pub static C_CHAIN_EXPORT_TRANSACTION: Record = Record::new(
-        "CChainExportTransaction",
-        &[
-            Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required("sourceChain", Type::Scalar(&ID)),
-            Field::required("destinationChain", Type::Scalar(&ID)),
-            Field::required("evmInputs", Type::List(&List::new(Type::Record(&EVM_INPUT)))),
-            Field::required(
-                "emittedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-        ],
-    );
+    pub static C_CHAIN_EXPORT_TRANSACTION: Record = Record::new("CChainExportTransaction", &[
+        Field::required("blockHeight", Type::Integer(Integer::U64)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("sourceChain", Type::Scalar(&ID)),
+        Field::required("destinationChain", Type::Scalar(&ID)),
+        Field::required("evmInputs", Type::List(&List::new(Type::Record(&EVM_INPUT)))),
+        Field::required("emittedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+    ]);
 
-    pub static C_CHAIN_IMPORT_TRANSACTION: Record = Record::new(
-        "CChainImportTransaction",
-        &[
-            Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "amountUnlocked",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required(
-                "amountCreated",
-                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
-            ),
-            Field::required("sourceChain", Type::Scalar(&ID)),
-            Field::required("destinationChain", Type::Scalar(&ID)),
-            Field::required("evmOutputs", Type::List(&List::new(Type::Record(&EVM_OUTPUT)))),
-            Field::required(
-                "consumedUtxos",
-                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
-            ),
-        ],
-    );
+    pub static C_CHAIN_IMPORT_TRANSACTION: Record = Record::new("CChainImportTransaction", &[
+        Field::required("blockHeight", Type::Integer(Integer::U64)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("memo", Type::Scalar(&LOOSE_HEX)),
+        Field::required("amountUnlocked", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("amountCreated", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
+        Field::required("sourceChain", Type::Scalar(&ID)),
+        Field::required("destinationChain", Type::Scalar(&ID)),
+        Field::required("evmOutputs", Type::List(&List::new(Type::Record(&EVM_OUTPUT)))),
+        Field::required("consumedUtxos", Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO)))),
+    ]);
 
-    pub static EVM_INPUT: Record = Record::new(
-        "EvmInput",
-        &[
-            Field::required("fromAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
-            Field::required(
-                "credentials",
-                Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL))),
-            ),
-        ],
-    );
+    pub static EVM_INPUT: Record = Record::new("EvmInput", &[
+        Field::required("fromAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+        Field::required("credentials", Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL)))),
+    ]);
 
-    pub static EVM_OUTPUT: Record = Record::new(
-        "EvmOutput",
-        &[
-            Field::required("toAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
-        ],
-    );
+    pub static EVM_OUTPUT: Record = Record::new("EvmOutput", &[
+        Field::required("toAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+    ]);
 
-    pub static PRIMARY_TX_TYPE: Enum = Enum::new(
-        "PrimaryTxType",
-        &[
-            "AddValidatorTx",
-            "AddSubnetValidatorTx",
-            "AddDelegatorTx",
-            "CreateChainTx",
-            "CreateSubnetTx",
-            "ImportTx",
-            "ExportTx",
-            "AdvanceTimeTx",
-            "RewardValidatorTx",
-            "RemoveSubnetValidatorTx",
-            "TransformSubnetTx",
-            "AddPermissionlessValidatorTx",
-            "AddPermissionlessDelegatorTx",
-            "BaseTx",
-            "TransferSubnetOwnershipTx",
-            "ConvertSubnetToL1Tx",
-            "RegisterL1ValidatorTx",
-            "SetL1ValidatorWeightTx",
-            "DisableL1ValidatorTx",
-            "IncreaseL1ValidatorBalanceTx",
-            "UNKNOWN",
-            "CreateAssetTx",
-            "OperationTx",
-            "AddAutoRenewedValidatorTx",
-            "SetAutoRenewedValidatorConfigTx",
-            "RewardAutoRenewedValidatorTx",
-        ],
-    );
+    pub static PRIMARY_TX_TYPE: Enum = Enum::new("PrimaryTxType", &[
+        "AddValidatorTx", "AddSubnetValidatorTx", "AddDelegatorTx", "CreateChainTx", "CreateSubnetTx",
+        "ImportTx", "ExportTx", "AdvanceTimeTx", "RewardValidatorTx", "RemoveSubnetValidatorTx",
+        "TransformSubnetTx", "AddPermissionlessValidatorTx", "AddPermissionlessDelegatorTx", "BaseTx",
+        "TransferSubnetOwnershipTx", "ConvertSubnetToL1Tx", "RegisterL1ValidatorTx", "SetL1ValidatorWeightTx",
+        "DisableL1ValidatorTx", "IncreaseL1ValidatorBalanceTx", "UNKNOWN", "CreateAssetTx", "OperationTx",
+        "AddAutoRenewedValidatorTx", "SetAutoRenewedValidatorConfigTx", "RewardAutoRenewedValidatorTx",
+    ]);
 
-    pub static GET_TX_BY_HASH_INPUT: Record = Record::new(
-        "GetTxByHash",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::required("txHash", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_TX_BY_HASH_INPUT: Record = Record::new("GetTxByHash", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::required("txHash", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_TX_BY_HASH: Operation = Operation::new(
             "data.getTxByHash",
@@ -2207,13 +1500,10 @@ pub mod __tables {
             },
             &GET_TX_BY_HASH_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "txHash", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "txHash", 2),
+        ])
         .output(Type::Union(&PRIMARY_TRANSACTION))
         .cost(20);
 
@@ -2222,17 +1512,11 @@ pub mod __tables {
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Union(&PRIMARY_ADDRESS))),
-                )
-                .deep(),
+            Field::optional("addresses", Type::List(&List::new(Type::Union(&PRIMARY_ADDRESS)))).deep(),
             Field::optional("l1ValidationId", Type::Scalar(&ID)).deep(),
             Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
             Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -2249,34 +1533,22 @@ pub mod __tables {
             },
             &LIST_LATEST_PRIMARY_NETWORK_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "addresses", 2).join(","),
-                Binding::member(Place::Query, "l1ValidationId", 3),
-                Binding::member(Place::Query, "txTypes", 4),
-                Binding::member(Place::Query, "startTimestamp", 5),
-                Binding::member(Place::Query, "endTimestamp", 6),
-                Binding::member(Place::Query, "sortOrder", 7),
-                Binding::member(Place::Query, "pageToken", 8),
-                Binding::member(Place::Query, "pageSize", 9),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "addresses", 2).join(","),
+            Binding::member(Place::Query, "l1ValidationId", 3),
+            Binding::member(Place::Query, "txTypes", 4),
+            Binding::member(Place::Query, "startTimestamp", 5),
+            Binding::member(Place::Query, "endTimestamp", 6),
+            Binding::member(Place::Query, "sortOrder", 7),
+            Binding::member(Place::Query, "pageToken", 8),
+            Binding::member(Place::Query, "pageSize", 9),
+        ])
         .output(Type::Record(&PRIMARY_TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 5,
-                    high: 6,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 5, high: 6 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 8,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
                 .items(&["transactions"])
                 .size(9)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -2289,20 +1561,11 @@ pub mod __tables {
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(&["11111111111111111111111111111111LpoYY", "p-chain"]),
-                ),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
+                .bounds(&Bounds::new().only(&["11111111111111111111111111111111LpoYY", "p-chain"])),
+            Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
             Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
             Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -2319,33 +1582,21 @@ pub mod __tables {
             },
             &LIST_ACTIVE_PRIMARY_NETWORK_STAKING_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "addresses", 2).join(","),
-                Binding::member(Place::Query, "txTypes", 3),
-                Binding::member(Place::Query, "startTimestamp", 4),
-                Binding::member(Place::Query, "endTimestamp", 5),
-                Binding::member(Place::Query, "sortOrder", 6),
-                Binding::member(Place::Query, "pageToken", 7),
-                Binding::member(Place::Query, "pageSize", 8),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "addresses", 2).join(","),
+            Binding::member(Place::Query, "txTypes", 3),
+            Binding::member(Place::Query, "startTimestamp", 4),
+            Binding::member(Place::Query, "endTimestamp", 5),
+            Binding::member(Place::Query, "sortOrder", 6),
+            Binding::member(Place::Query, "pageToken", 7),
+            Binding::member(Place::Query, "pageSize", 8),
+        ])
         .output(Type::Record(&STAKING_TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 4,
-                    high: 5,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 4, high: 5 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 7,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 7 })
                 .items(&["transactions"])
                 .size(8)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -2353,32 +1604,25 @@ pub mod __tables {
         )
         .cost(100);
 
-    pub static LIST_ASSET_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListAssetTransactions",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                "x-chain",
-                            ],
-                        ),
-                ),
-            Field::required("assetId", Type::Scalar(&ID)).deep(),
-            Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ASSET_TRANSACTIONS_INPUT: Record = Record::new("ListAssetTransactions", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                        "x-chain",
+                    ]),
+            ),
+        Field::required("assetId", Type::Scalar(&ID)).deep(),
+        Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ASSET_TRANSACTIONS: Operation = Operation::new(
             "data.listAssetTransactions",
@@ -2389,32 +1633,20 @@ pub mod __tables {
             },
             &LIST_ASSET_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "assetId", 2),
-                Binding::member(Place::Query, "txTypes", 3),
-                Binding::member(Place::Query, "startTimestamp", 4),
-                Binding::member(Place::Query, "endTimestamp", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-                Binding::member(Place::Query, "pageSize", 7),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "assetId", 2),
+            Binding::member(Place::Query, "txTypes", 3),
+            Binding::member(Place::Query, "startTimestamp", 4),
+            Binding::member(Place::Query, "endTimestamp", 5),
+            Binding::member(Place::Query, "pageToken", 6),
+            Binding::member(Place::Query, "pageSize", 7),
+        ])
         .output(Type::Record(&X_CHAIN_TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 4,
-                    high: 5,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 4, high: 5 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
                 .items(&["transactions"])
                 .size(7)
                 .end(&[PageEnd::Absent, PageEnd::Empty])

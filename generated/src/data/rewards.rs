@@ -23,13 +23,9 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PendingRewardPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Pending rewards of the page.
-    ///
-    /// JSON name: `pendingRewards`.
+    /// Pending rewards of the page. JSON name: `pendingRewards`.
     pub pending_rewards: Vec<PendingReward>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -41,13 +37,9 @@ pub struct PendingRewardPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HistoricalRewardPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Past rewards of the page.
-    ///
-    /// JSON name: `historicalRewards`.
+    /// Past rewards of the page. JSON name: `historicalRewards`.
     pub historical_rewards: Vec<HistoricalReward>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -59,33 +51,19 @@ pub struct HistoricalRewardPage {
 pub struct StakeReward {
     /// Addresses on the P-Chain that receive the reward.
     pub addresses: Vec<Bech32Address>,
-    /// Hash of the transaction that added the validator or delegator.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: U64,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Start time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the stake, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the stake, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Kind of the reward.
-    ///
-    /// JSON name: `rewardType`.
+    /// Kind of the reward. JSON name: `rewardType`.
     pub reward_type: RewardType,
-    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
-    ///
-    /// JSON name: `stakingType`.
+    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade. JSON name: `stakingType`.
     pub staking_type: Option<StakingType>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -99,41 +77,23 @@ pub struct StakeReward {
 pub struct PendingReward {
     /// Addresses on the P-Chain that receive the reward.
     pub addresses: Vec<Bech32Address>,
-    /// Hash of the transaction that added the validator or delegator.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: U64,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Start time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the stake, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the stake, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Kind of the reward.
-    ///
-    /// JSON name: `rewardType`.
+    /// Kind of the reward. JSON name: `rewardType`.
     pub reward_type: RewardType,
-    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
-    ///
-    /// JSON name: `stakingType`.
+    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade. JSON name: `stakingType`.
     pub staking_type: Option<StakingType>,
-    /// Share of the stake's duration that has passed.
-    ///
-    /// Unit: percent. Range: 0 to 100.
+    /// Share of the stake's duration that has passed. Unit: percent. Range: 0 to 100.
     pub progress: f64,
-    /// Reward that is expected at the end of the stake.
-    ///
-    /// JSON name: `estimatedReward`.
+    /// Reward that is expected at the end of the stake. JSON name: `estimatedReward`.
     pub estimated_reward: AssetAmount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -147,47 +107,27 @@ pub struct PendingReward {
 pub struct HistoricalReward {
     /// Addresses on the P-Chain that receive the reward.
     pub addresses: Vec<Bech32Address>,
-    /// Hash of the transaction that added the validator or delegator.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: U64,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Start time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the stake, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the stake, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the stake, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Kind of the reward.
-    ///
-    /// JSON name: `rewardType`.
+    /// Kind of the reward. JSON name: `rewardType`.
     pub reward_type: RewardType,
-    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
-    ///
-    /// JSON name: `stakingType`.
+    /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade. JSON name: `stakingType`.
     pub staking_type: Option<StakingType>,
-    /// ID of the UTXO that holds the reward.
-    ///
-    /// JSON name: `utxoId`.
+    /// ID of the UTXO that holds the reward. JSON name: `utxoId`.
     pub utxo_id: Id,
-    /// Index of the UTXO among the outputs of the transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the UTXO among the outputs of the transaction. JSON name: `outputIndex`.
     pub output_index: u32,
     /// Reward, with the price at the time.
     pub reward: RewardAmount,
-    /// Hash of the transaction that paid the reward.
-    ///
-    /// JSON name: `rewardTxHash`.
+    /// Hash of the transaction that paid the reward. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -199,27 +139,19 @@ pub struct HistoricalReward {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RewardAmount {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset. JSON name: `assetId`.
     pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
     pub symbol: rt::Text,
-    /// Number of decimal places of the asset, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places of the asset, by which an amount is shifted for display. Range: 0 to 32.
     pub denomination: u8,
-    /// Kind of the asset.
-    ///
-    /// JSON name: `type`.
+    /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
     pub amount: Amount,
-    /// Price of the asset when the reward was paid; absent for rewards of the last 24 hours.
-    ///
-    /// JSON name: `historicalPrice`.
+    /// Price of the asset when the reward was paid; absent for rewards of the last 24 hours. JSON name: `historicalPrice`.
     pub historical_price: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -244,13 +176,13 @@ pub enum RewardType {
 impl super::Client {
     /// Lists the pending rewards of addresses or nodes.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/rewards:listPending`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/rewards:listPending`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `page_token`, `page_size`.
     ///
     /// At least one of `addresses`, `nodeIds` is required.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPendingPrimaryNetworkRewards.
     ///
@@ -280,9 +212,7 @@ impl super::Client {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
     ///   "pendingRewards": [
     ///     {
-    ///       "addresses": [
-    ///         "avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"
-    ///       ],
+    ///       "addresses": ["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"],
     ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
     ///       "amountStaked": "2000000000000",
     ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
@@ -304,64 +234,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listPendingPrimaryNetworkRewards")]
     pub fn list_pending_primary_network_rewards(
-        &self,
-        network: impl Into<Network>,
+        &self, network: impl Into<Network>,
     ) -> super::Call<calls::ListPendingPrimaryNetworkRewards> {
         self.prepare(calls::ListPendingPrimaryNetworkRewards::new(network))
     }
-}
 
-impl super::Call<calls::ListPendingPrimaryNetworkRewards> {
-    /// Addresses that receive the listed rewards, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set_list(1, value, calls::ListPendingPrimaryNetworkRewards::addresses)
-        })
-    }
-    /// Node IDs of the validators whose rewards are listed.
-    ///
-    /// Query parameter: `nodeIds`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set_list(2, value, calls::ListPendingPrimaryNetworkRewards::node_ids)
-        })
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the rewards that were paid to addresses or nodes.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/rewards`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/rewards`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `currency`, `page_token`, `page_size`.
     ///
     /// At least one of `addresses`, `nodeIds` is required.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listHistoricalPrimaryNetworkRewards.
     ///
@@ -383,62 +269,99 @@ impl super::Client {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "historicalRewards": [
+    ///     {
+    ///       "addresses": ["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"],
+    ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///       "amountStaked": "25000000000",
+    ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+    ///       "startTimestamp": 1648672486,
+    ///       "endTimestamp": 1650000000,
+    ///       "rewardType": "DELEGATOR",
+    ///       "utxoId": "68vLva9kfKUsX88ZPM8jdbf8qHUZRoZSFH6NdpAVTspkfrXDC",
+    ///       "outputIndex": 2,
+    ///       "reward": {
+    ///         "assetId": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    ///         "name": "Avalanche",
+    ///         "symbol": "AVAX",
+    ///         "denomination": 9,
+    ///         "type": "secp256k1",
+    ///         "amount": "105688302",
+    ///         "historicalPrice": { "currencyCode": "usd", "value": 42.42 }
+    ///       },
+    ///       "rewardTxHash": "2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL",
+    ///       "stakingType": "fixed"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
     #[doc(alias = "listHistoricalPrimaryNetworkRewards")]
     pub fn list_historical_primary_network_rewards(
-        &self,
-        network: impl Into<Network>,
+        &self, network: impl Into<Network>,
     ) -> super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
         self.prepare(calls::ListHistoricalPrimaryNetworkRewards::new(network))
     }
 }
 
-impl super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
-    /// Addresses that received the listed rewards, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
+impl super::Call<calls::ListPendingPrimaryNetworkRewards> {
+    /// Addresses that receive the listed rewards, with or without the chain prefix.
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
         self.configure(|call| {
-            call
-                .set_list(
-                    1,
-                    value,
-                    calls::ListHistoricalPrimaryNetworkRewards::addresses,
-                )
+            call.set_list(1, value, calls::ListPendingPrimaryNetworkRewards::addresses)
         })
     }
-    /// Node IDs of the validators whose rewards are listed.
-    ///
-    /// Query parameter: `nodeIds`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
+    /// Node IDs of the validators whose rewards are listed. Query parameter: `nodeIds`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
+        self.configure(|call| {
+            call.set_list(2, value, calls::ListPendingPrimaryNetworkRewards::node_ids)
+        })
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
+    /// Addresses that received the listed rewards, with or without the chain prefix.
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
+        self.configure(|call| {
+            call.set_list(1, value, calls::ListHistoricalPrimaryNetworkRewards::addresses)
+        })
+    }
+    /// Node IDs of the validators whose rewards are listed. Query parameter: `nodeIds`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
         self.configure(|call| {
             call.set_list(2, value, calls::ListHistoricalPrimaryNetworkRewards::node_ids)
         })
     }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
     pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
-    /// Currency of prices.
-    ///
-    /// Default: `"usd"`.
+    /// Currency of prices. Default: `"usd"`.
     pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
         self.map(|operation| operation.currency(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -450,8 +373,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the pending rewards of addresses or nodes.
-    ///
     /// Parameters of the method [`list_pending_primary_network_rewards`](super::super::Client::list_pending_primary_network_rewards), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -461,20 +382,12 @@ pub mod calls {
         /// Addresses that receive the listed rewards, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
         /// Node IDs of the validators whose rewards are listed.
-        ///
-        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<super::NodeId>>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -482,11 +395,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                addresses: None,
-                node_ids: None,
-                sort_order: None,
-                page_token: None,
+                network: network.into(), addresses: None, node_ids: None, sort_order: None, page_token: None,
                 page_size: None,
             }
         }
@@ -504,8 +413,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the rewards that were paid to addresses or nodes.
-    ///
     /// Parameters of the method [`list_historical_primary_network_rewards`](super::super::Client::list_historical_primary_network_rewards), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -515,24 +422,14 @@ pub mod calls {
         /// Addresses that received the listed rewards, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
         /// Node IDs of the validators whose rewards are listed.
-        ///
-        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<super::NodeId>>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Currency of prices.
-        ///
-        /// Default: `"usd"`.
         pub currency: Option<super::Currency>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -540,13 +437,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                addresses: None,
-                node_ids: None,
-                sort_order: None,
-                currency: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), addresses: None, node_ids: None, sort_order: None, currency: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -641,120 +533,75 @@ pub mod __tables {
     use super::super::__tables::{CURRENCY, DATA_SERVICE, PRICE, SORT_ORDER};
     use super::super::assets::__tables::{ASSET_AMOUNT, ASSET_TYPE};
     use super::super::staking::__tables::STAKING_TYPE;
-    use super::super::super::scalars::__tables::{
-        AMOUNT, BECH32_ADDRESS, ID, NODE_ID, TIMESTAMP, U64,
-    };
+    use super::super::super::scalars::__tables::{ AMOUNT, BECH32_ADDRESS, ID, NODE_ID, TIMESTAMP, U64 };
 
-    pub static PENDING_REWARD_PAGE: Record = Record::new(
-        "PendingRewardPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "pendingRewards",
-                Type::List(&List::new(Type::Record(&PENDING_REWARD))),
-            ),
-        ],
-    );
+    pub static PENDING_REWARD_PAGE: Record = Record::new("PendingRewardPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("pendingRewards", Type::List(&List::new(Type::Record(&PENDING_REWARD)))),
+    ]);
 
-    pub static HISTORICAL_REWARD_PAGE: Record = Record::new(
-        "HistoricalRewardPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "historicalRewards",
-                Type::List(&List::new(Type::Record(&HISTORICAL_REWARD))),
-            ),
-        ],
-    );
+    pub static HISTORICAL_REWARD_PAGE: Record = Record::new("HistoricalRewardPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("historicalRewards", Type::List(&List::new(Type::Record(&HISTORICAL_REWARD)))),
+    ]);
 
-    pub static STAKE_REWARD: Record = Record::new(
-        "StakeReward",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("amountStaked", Type::Scalar(&U64)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
-        ],
-    );
+    pub static STAKE_REWARD: Record = Record::new("StakeReward", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("amountStaked", Type::Scalar(&U64)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
+        Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
+    ]);
 
-    pub static PENDING_REWARD: Record = Record::new(
-        "PendingReward",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("amountStaked", Type::Scalar(&U64)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
-            Field::required("progress", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("estimatedReward", Type::Record(&ASSET_AMOUNT)),
-        ],
-    );
+    pub static PENDING_REWARD: Record = Record::new("PendingReward", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("amountStaked", Type::Scalar(&U64)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
+        Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
+        Field::required("progress", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("estimatedReward", Type::Record(&ASSET_AMOUNT)),
+    ]);
 
-    pub static HISTORICAL_REWARD: Record = Record::new(
-        "HistoricalReward",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("amountStaked", Type::Scalar(&U64)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
-            Field::required("utxoId", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required("reward", Type::Record(&REWARD_AMOUNT)),
-            Field::required("rewardTxHash", Type::Scalar(&ID)),
-        ],
-    );
+    pub static HISTORICAL_REWARD: Record = Record::new("HistoricalReward", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("amountStaked", Type::Scalar(&U64)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
+        Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
+        Field::required("utxoId", Type::Scalar(&ID)),
+        Field::required("outputIndex", Type::Integer(Integer::U32)),
+        Field::required("reward", Type::Record(&REWARD_AMOUNT)),
+        Field::required("rewardTxHash", Type::Scalar(&ID)),
+    ]);
 
-    pub static REWARD_AMOUNT: Record = Record::new(
-        "RewardAmount",
-        &[
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required("amount", Type::Scalar(&AMOUNT)),
-            Field::optional("historicalPrice", Type::Record(&PRICE)),
-        ],
-    );
+    pub static REWARD_AMOUNT: Record = Record::new("RewardAmount", &[
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("type", Type::Enum(&ASSET_TYPE)),
+        Field::required("amount", Type::Scalar(&AMOUNT)),
+        Field::optional("historicalPrice", Type::Record(&PRICE)),
+    ]);
 
-    pub static REWARD_TYPE: Enum = Enum::new(
-        "RewardType",
-        &["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"],
-    );
+    pub static REWARD_TYPE: Enum = Enum::new("RewardType", &["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"]);
 
     pub static LIST_PENDING_PRIMARY_NETWORK_REWARDS_INPUT: Record = Record::new(
         "ListPendingPrimaryNetworkRewards",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
-                .deep(),
+            Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
             Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -763,52 +610,37 @@ pub mod __tables {
     );
 
     pub static LIST_PENDING_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
-            "data.listPendingPrimaryNetworkRewards",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/rewards:listPending",
-            },
-            &LIST_PENDING_PRIMARY_NETWORK_REWARDS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "addresses", 1).join(","),
-                Binding::member(Place::Query, "nodeIds", 2).join(","),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
-        .output(Type::Record(&PENDING_REWARD_PAGE))
-        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
-                .items(&["pendingRewards"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "data.listPendingPrimaryNetworkRewards", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/rewards:listPending" },
+        &LIST_PENDING_PRIMARY_NETWORK_REWARDS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Query, "addresses", 1).join(","),
+        Binding::member(Place::Query, "nodeIds", 2).join(","),
+        Binding::member(Place::Query, "sortOrder", 3),
+        Binding::member(Place::Query, "pageToken", 4),
+        Binding::member(Place::Query, "pageSize", 5),
+    ])
+    .output(Type::Record(&PENDING_REWARD_PAGE))
+    .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+            .items(&["pendingRewards"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 
     pub static LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS_INPUT: Record = Record::new(
         "ListHistoricalPrimaryNetworkRewards",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
-                .deep(),
+            Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
             Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("currency", Type::Enum(&CURRENCY))
-                .bounds(&Bounds::new().default("\"usd\"")),
+            Field::optional("currency", Type::Enum(&CURRENCY)).bounds(&Bounds::new().default("\"usd\"")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -816,36 +648,27 @@ pub mod __tables {
     );
 
     pub static LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
-            "data.listHistoricalPrimaryNetworkRewards",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/rewards",
-            },
-            &LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "addresses", 1).join(","),
-                Binding::member(Place::Query, "nodeIds", 2).join(","),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "currency", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-                Binding::member(Place::Query, "pageSize", 6),
-            ],
-        )
-        .output(Type::Record(&HISTORICAL_REWARD_PAGE))
-        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
-                .items(&["historicalRewards"])
-                .size(6)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "data.listHistoricalPrimaryNetworkRewards", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/rewards" },
+        &LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Query, "addresses", 1).join(","),
+        Binding::member(Place::Query, "nodeIds", 2).join(","),
+        Binding::member(Place::Query, "sortOrder", 3),
+        Binding::member(Place::Query, "currency", 4),
+        Binding::member(Place::Query, "pageToken", 5),
+        Binding::member(Place::Query, "pageSize", 6),
+    ])
+    .output(Type::Record(&HISTORICAL_REWARD_PAGE))
+    .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+            .items(&["historicalRewards"])
+            .size(6)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 }

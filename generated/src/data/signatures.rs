@@ -17,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedMessage {
-    /// Signed Warp message, in hex.
-    ///
-    /// JSON name: `signedMessage`.
+    /// Signed Warp message, in hex. JSON name: `signedMessage`.
     pub signed_message: LooseHex,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -28,14 +26,14 @@ pub struct SignedMessage {
 impl super::Client {
     /// Aggregates the signatures of subnet validators for a Warp message.
     ///
-    /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect.
+    /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `message`, `justification`, `signing_subnet_id`, `quorum_percentage`, `quorum_percentage_buffer`, `p_chain_height`.
     ///
     /// Rules, checked before the request is sent:
     ///
     /// - At least one of `message`, `justification` is required.
     /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// The real service does not document the status of a response to a missed quorum.
     ///
@@ -59,66 +57,16 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+    /// { "signedMessage": "0000000000059f3be606497285d0ffbb" }
     /// ```
     #[doc(alias = "aggregateSignatures")]
-    pub fn aggregate_signatures(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::AggregateSignatures> {
+    pub fn aggregate_signatures(&self, network: impl Into<Network>) -> super::Call<calls::AggregateSignatures> {
         self.prepare(calls::AggregateSignatures::new(network))
     }
-}
 
-impl super::Call<calls::AggregateSignatures> {
-    /// Message to sign, in hex with or without 0x prefix.
-    pub fn message<M_>(self, value: impl rt::OptionalArgument<LooseHex, M_>) -> Self {
-        self.configure(|call| call.set(1, value, calls::AggregateSignatures::message))
-    }
-    /// Justification for the signature, in hex with or without 0x prefix.
-    pub fn justification<M_>(
-        self,
-        value: impl rt::OptionalArgument<LooseHex, M_>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set(2, value, calls::AggregateSignatures::justification)
-        })
-    }
-    /// Subnet ID of the signing subnet, in hex or CB58.
-    ///
-    /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
-    pub fn signing_subnet_id<M_>(
-        self,
-        value: impl rt::IntoOption<rt::Text, M_>,
-    ) -> Self {
-        self.map(|operation| operation.signing_subnet_id(value))
-    }
-    /// Share of the weight of the signing subnet that is required to sign.
-    ///
-    /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
-    pub fn quorum_percentage(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.quorum_percentage(value))
-    }
-    /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
-    ///
-    /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
-    pub fn quorum_percentage_buffer(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.quorum_percentage_buffer(value))
-    }
-    /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
-    ///
-    /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
-    pub fn p_chain_height(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.p_chain_height(value))
-    }
-}
-
-impl super::Client {
     /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
     ///
-    /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.2.
     ///
@@ -141,22 +89,44 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+    /// { "signedMessage": "0000000000059f3be606497285d0ffbb" }
     /// ```
     #[doc(alias = "getAggregatedSignatures")]
     pub fn get_aggregated_signatures<M1_>(
-        &self,
-        network: impl Into<Network>,
-        tx_hash: impl rt::Argument<Id, M1_>,
+        &self, network: impl Into<Network>, tx_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAggregatedSignatures> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_AGGREGATED_SIGNATURES_INPUT,
-        );
-        let operation = calls::GetAggregatedSignatures::new(
-            network,
-            arguments_.value(1, tx_hash),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_AGGREGATED_SIGNATURES_INPUT);
+        let operation = calls::GetAggregatedSignatures::new(network, arguments_.value(1, tx_hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::AggregateSignatures> {
+    /// Message to sign, in hex with or without 0x prefix.
+    pub fn message<M_>(self, value: impl rt::OptionalArgument<LooseHex, M_>) -> Self {
+        self.configure(|call| call.set(1, value, calls::AggregateSignatures::message))
+    }
+    /// Justification for the signature, in hex with or without 0x prefix.
+    pub fn justification<M_>(self, value: impl rt::OptionalArgument<LooseHex, M_>) -> Self {
+        self.configure(|call| {
+            call.set(2, value, calls::AggregateSignatures::justification)
+        })
+    }
+    /// Subnet ID of the signing subnet, in hex or CB58. Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
+    pub fn signing_subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.signing_subnet_id(value))
+    }
+    /// Share of the weight of the signing subnet that is required to sign. Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
+    pub fn quorum_percentage(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.quorum_percentage(value))
+    }
+    /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight. Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
+    pub fn quorum_percentage_buffer(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.quorum_percentage_buffer(value))
+    }
+    /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height. Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
+    pub fn p_chain_height(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.p_chain_height(value))
     }
 }
 
@@ -166,8 +136,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Aggregates the signatures of subnet validators for a Warp message.
-    ///
     /// Parameters of the method [`aggregate_signatures`](super::super::Client::aggregate_signatures), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -179,20 +147,12 @@ pub mod calls {
         /// Justification for the signature, in hex with or without 0x prefix.
         pub justification: Option<super::LooseHex>,
         /// Subnet ID of the signing subnet, in hex or CB58.
-        ///
-        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
         pub signing_subnet_id: Option<rt::Text>,
         /// Share of the weight of the signing subnet that is required to sign.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
         pub quorum_percentage: Option<i64>,
-        /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
+        /// Share of the weight to collect beyond the quorum.
         pub quorum_percentage_buffer: Option<i64>,
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
-        ///
-        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
         pub p_chain_height: Option<i64>,
     }
 
@@ -200,13 +160,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                message: None,
-                justification: None,
-                signing_subnet_id: None,
-                quorum_percentage: None,
-                quorum_percentage_buffer: None,
-                p_chain_height: None,
+                network: network.into(), message: None, justification: None, signing_subnet_id: None,
+                quorum_percentage: None, quorum_percentage_buffer: None, p_chain_height: None,
             }
         }
     }
@@ -220,30 +175,20 @@ pub mod calls {
         fn p_chain_height(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
-    ///
     /// Parameters of the method [`get_aggregated_signatures`](super::super::Client::get_aggregated_signatures), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAggregatedSignatures {
         /// Network whose P-Chain holds the message.
         pub network: super::Network,
-        /// Hash of a transaction of the P-Chain or X-Chain.
-        ///
-        /// Path parameter: `txHash`.
+        /// Hash of a transaction of the P-Chain or X-Chain. Path parameter: `txHash`.
         pub tx_hash: super::Id,
     }
 
     impl GetAggregatedSignatures {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            tx_hash: impl Into<super::Id>,
-        ) -> Self {
-            Self {
-                network: network.into(),
-                tx_hash: tx_hash.into(),
-            }
+        pub fn new(network: impl Into<super::Network>, tx_hash: impl Into<super::Id>) -> Self {
+            Self { network: network.into(), tx_hash: tx_hash.into() }
         }
     }
 }
@@ -271,66 +216,47 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{ID, LOOSE_HEX};
 
     pub static SIGNED_MESSAGE: Record = Record::new(
-        "SignedMessage",
-        &[Field::required("signedMessage", Type::Scalar(&LOOSE_HEX))],
+        "SignedMessage", &[Field::required("signedMessage", Type::Scalar(&LOOSE_HEX))],
     );
 
-    pub static AGGREGATE_SIGNATURES_INPUT: Record = Record::new(
-        "AggregateSignatures",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("message", Type::Scalar(&LOOSE_HEX)),
-            Field::optional("justification", Type::Scalar(&LOOSE_HEX)),
-            Field::optional("signingSubnetId", Type::Text),
-            Field::optional("quorumPercentage", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("100").default("67")),
-            Field::optional("quorumPercentageBuffer", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("100").default("0")),
-            Field::optional("pChainHeight", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").default("0")),
-        ],
-    );
+    pub static AGGREGATE_SIGNATURES_INPUT: Record = Record::new("AggregateSignatures", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("message", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("justification", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("signingSubnetId", Type::Text),
+        Field::optional("quorumPercentage", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("100").default("67")),
+        Field::optional("quorumPercentageBuffer", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("100").default("0")),
+        Field::optional("pChainHeight", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").default("0")),
+    ]);
 
     pub static AGGREGATE_SIGNATURES: Operation = Operation::new(
-            "data.aggregateSignatures",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v1/signatureAggregator/{network}/aggregateSignatures",
-            },
-            &AGGREGATE_SIGNATURES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Body, "message", 1),
-                Binding::member(Place::Body, "justification", 2),
-                Binding::member(Place::Body, "signingSubnetId", 3),
-                Binding::member(Place::Body, "quorumPercentage", 4),
-                Binding::member(Place::Body, "quorumPercentageBuffer", 5),
-                Binding::member(Place::Body, "pChainHeight", 6),
-            ],
-        )
-        .output(Type::Record(&SIGNED_MESSAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::AtLeastOne(&[1, 2])),
-                Rule::new(RuleKind::SumAtMost {
-                    of: &[4, 5],
-                    max: "100",
-                }),
-            ],
-        )
-        .effect(Effect::Idempotent)
-        .cost(20);
+        "data.aggregateSignatures", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: "/v1/signatureAggregator/{network}/aggregateSignatures" },
+        &AGGREGATE_SIGNATURES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Body, "message", 1),
+        Binding::member(Place::Body, "justification", 2),
+        Binding::member(Place::Body, "signingSubnetId", 3),
+        Binding::member(Place::Body, "quorumPercentage", 4),
+        Binding::member(Place::Body, "quorumPercentageBuffer", 5),
+        Binding::member(Place::Body, "pChainHeight", 6),
+    ])
+    .output(Type::Record(&SIGNED_MESSAGE))
+    .rules(
+        &[Rule::new(RuleKind::AtLeastOne(&[1, 2])), Rule::new(RuleKind::SumAtMost { of: &[4, 5], max: "100" })],
+    )
+    .effect(Effect::Idempotent)
+    .cost(20);
 
-    pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record::new(
-        "GetAggregatedSignatures",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("txHash", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record::new("GetAggregatedSignatures", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("txHash", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_AGGREGATED_SIGNATURES: Operation = Operation::new(
             "data.getAggregatedSignatures",
@@ -341,12 +267,7 @@ pub mod __tables {
             },
             &GET_AGGREGATED_SIGNATURES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "txHash", 1),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "txHash", 1)])
         .output(Type::Record(&SIGNED_MESSAGE))
         .cost(20);
 }

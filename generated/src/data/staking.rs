@@ -20,9 +20,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Validators of the page.
     pub validators: Vec<Validator>,
@@ -36,51 +34,29 @@ pub struct ValidatorPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Validator {
-    /// Hash of the transaction that added the validator.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that added the validator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Node ID of the validator.
-    ///
-    /// Repeats the parameter `getSingleValidatorDetails.nodeId`. JSON name: `nodeId`.
+    /// Node ID of the validator. Repeats the parameter `getSingleValidatorDetails.nodeId`. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Subnet ID of the validated subnet.
-    ///
-    /// JSON name: `subnetId`.
+    /// Subnet ID of the validated subnet. JSON name: `subnetId`.
     pub subnet_id: Id,
-    /// Amount staked by the validator, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked by the validator, in nAVAX. Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: U64,
-    /// Delegation fee that delegators pay; absent for subnets.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
+    /// Delegation fee that delegators pay; absent for subnets. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Option<Decimal>,
-    /// Start time of the validation, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the validation, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the validation, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the validation, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// BLS public key of the validator, with the proof of possession.
-    ///
-    /// JSON name: `blsCredentials`.
+    /// BLS public key of the validator, with the proof of possession. JSON name: `blsCredentials`.
     pub bls_credentials: Option<BlsCredentials>,
-    /// Amount delegated to the validator by others, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated to the validator by others, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: Option<U64>,
-    /// Number of delegations to the validator.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of delegations to the validator. JSON name: `delegatorCount`.
     pub delegator_count: Option<i64>,
     /// Rewards earned by the validation.
     pub rewards: Option<Rewards>,
-    /// Whether the validation has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
-    ///
-    /// JSON name: `stakingType`.
+    /// Whether the validation has a fixed end or is renewed; absent in answers from before the Helicon upgrade. JSON name: `stakingType`.
     pub staking_type: Option<StakingType>,
     /// The variant, with the members that only this variant has.
     pub validation_status: ValidatorValidationStatus,
@@ -89,10 +65,7 @@ pub struct Validator {
 }
 
 /// Variants of [`Validator`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValidatorValidationStatus {
@@ -112,9 +85,7 @@ pub enum ValidatorValidationStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorCompleted {
-    /// State of the automatic renewal; only for auto-renewed validators.
-    ///
-    /// JSON name: `autoRenew`.
+    /// State of the automatic renewal; only for auto-renewed validators. JSON name: `autoRenew`.
     pub auto_renew: Option<AutoRenewal>,
 }
 
@@ -122,35 +93,21 @@ pub struct ValidatorCompleted {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorActive {
-    /// Share of the validator in the stake of the subnet.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `stakePercentage`.
+    /// Share of the validator in the stake of the subnet. Unit: percent. Range: 0 to 100. JSON name: `stakePercentage`.
     pub stake_percentage: Option<f64>,
-    /// Uptime of the validator, as a share of time.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `uptimePerformance`.
+    /// Uptime of the validator, as a share of time. Unit: percent. Range: 0 to 100. JSON name: `uptimePerformance`.
     pub uptime_performance: Option<f64>,
-    /// Remaining delegation capacity of the validator, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `delegationCapacity`.
+    /// Remaining delegation capacity of the validator, in nAVAX. Unit: nano. JSON name: `delegationCapacity`.
     pub delegation_capacity: Option<U64>,
-    /// Rewards expected at the end of the validation.
-    ///
-    /// JSON name: `potentialRewards`.
+    /// Rewards expected at the end of the validation. JSON name: `potentialRewards`.
     pub potential_rewards: Option<Rewards>,
-    /// Responsiveness of the validator.
-    ///
-    /// JSON name: `validatorHealth`.
+    /// Responsiveness of the validator. JSON name: `validatorHealth`.
     pub validator_health: Option<ValidatorHealth>,
     /// Presumed location of the node; null where unknown.
     pub geolocation: Option<Geolocation>,
-    /// Version of the node software.
-    ///
-    /// JSON name: `avalancheGoVersion`.
+    /// Version of the node software. JSON name: `avalancheGoVersion`.
     pub avalanche_go_version: Option<rt::Text>,
-    /// State of the automatic renewal; only for auto-renewed validators.
-    ///
-    /// JSON name: `autoRenew`.
+    /// State of the automatic renewal; only for auto-renewed validators. JSON name: `autoRenew`.
     pub auto_renew: Option<AutoRenewal>,
 }
 
@@ -163,13 +120,9 @@ pub struct ValidatorPending {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorRemoved {
-    /// Hash of the transaction that removed the validator.
-    ///
-    /// JSON name: `removeTxHash`.
+    /// Hash of the transaction that removed the validator. JSON name: `removeTxHash`.
     pub remove_tx_hash: Option<Id>,
-    /// Time at which the validator was removed, as UNIX time in seconds.
-    ///
-    /// JSON name: `removeTimestamp`.
+    /// Time at which the validator was removed, as UNIX time in seconds. JSON name: `removeTimestamp`.
     pub remove_timestamp: Option<Timestamp>,
 }
 
@@ -195,41 +148,23 @@ pub enum StakingType {
 pub struct AutoRenewal {
     /// Whether the validation is renewed, ends or has ended.
     pub state: AutoRenewState,
-    /// Duration of the next cycle, in seconds; 0 when the validation ends with the current cycle.
-    ///
-    /// JSON name: `nextPeriodSeconds`.
+    /// Duration of the next cycle, in seconds; 0 when the validation ends with the current cycle. JSON name: `nextPeriodSeconds`.
     pub next_period_seconds: DurationSeconds,
-    /// Share of the rewards of a cycle that is staked again.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
+    /// Share of the rewards of a cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
-    /// Current weight of the validator, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `compoundedWeight`.
+    /// Current weight of the validator, in nAVAX. Unit: nano. JSON name: `compoundedWeight`.
     pub compounded_weight: U64,
-    /// Validation rewards of earlier cycles that were staked again, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `accruedValidationRewards`.
+    /// Validation rewards of earlier cycles that were staked again, in nAVAX. Unit: nano. JSON name: `accruedValidationRewards`.
     pub accrued_validation_rewards: U64,
-    /// Delegation fees of earlier cycles that were staked again, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `accruedDelegateeRewards`.
+    /// Delegation fees of earlier cycles that were staked again, in nAVAX. Unit: nano. JSON name: `accruedDelegateeRewards`.
     pub accrued_delegatee_rewards: U64,
-    /// Addresses that receive the validation rewards.
-    ///
-    /// JSON name: `validationRewardAddresses`.
+    /// Addresses that receive the validation rewards. JSON name: `validationRewardAddresses`.
     pub validation_reward_addresses: Vec<Bech32Address>,
-    /// Addresses that receive the delegation fees.
-    ///
-    /// JSON name: `delegationRewardAddresses`.
+    /// Addresses that receive the delegation fees. JSON name: `delegationRewardAddresses`.
     pub delegation_reward_addresses: Vec<Bech32Address>,
-    /// Why the validation ended; null while the validation is active.
-    ///
-    /// JSON name: `exitReason`.
+    /// Why the validation ended; null while the validation is active. JSON name: `exitReason`.
     pub exit_reason: Option<AutoRenewExitReason>,
-    /// Time at which the validation ended, as UNIX time in seconds; null while the validation is active.
-    ///
-    /// JSON name: `endedAtTimestamp`.
+    /// Time at which the validation ended, as UNIX time in seconds; null while the validation is active. JSON name: `endedAtTimestamp`.
     pub ended_at_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -273,15 +208,11 @@ pub enum AutoRenewExitReason {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CyclePage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Cycles of the page that have ended.
     pub cycles: Vec<Cycle>,
-    /// Cycle in progress; only on the first page, and absent once the validation has ended.
-    ///
-    /// JSON name: `currentCycle`.
+    /// Cycle in progress; only on the first page, and absent once the validation has ended. JSON name: `currentCycle`.
     pub current_cycle: Option<CurrentCycle>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -293,37 +224,21 @@ pub struct CyclePage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CycleBase {
-    /// Number of the cycle within the validation; the first cycle is 1.
-    ///
-    /// JSON name: `cycleIndex`.
+    /// Number of the cycle within the validation; the first cycle is 1. JSON name: `cycleIndex`.
     pub cycle_index: i64,
-    /// Hash of the transaction that added the validator.
-    ///
-    /// JSON name: `stakingTxHash`.
+    /// Hash of the transaction that added the validator. JSON name: `stakingTxHash`.
     pub staking_tx_hash: Id,
-    /// Start time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the cycle, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
-    /// Share of the rewards of the cycle that is staked again.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
+    /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
-    /// Number of delegations that overlap the cycle.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -335,65 +250,35 @@ pub struct CycleBase {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cycle {
-    /// Number of the cycle within the validation; the first cycle is 1.
-    ///
-    /// JSON name: `cycleIndex`.
+    /// Number of the cycle within the validation; the first cycle is 1. JSON name: `cycleIndex`.
     pub cycle_index: i64,
-    /// Hash of the transaction that added the validator.
-    ///
-    /// Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
+    /// Hash of the transaction that added the validator. Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
     pub staking_tx_hash: Id,
-    /// Start time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the cycle, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
-    /// Share of the rewards of the cycle that is staked again.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
+    /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
-    /// Number of delegations that overlap the cycle.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
-    /// Hash of the transaction that ended the cycle.
-    ///
-    /// JSON name: `rewardTxHash`.
+    /// Hash of the transaction that ended the cycle. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Id,
-    /// Validation reward of the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `grossValidationReward`.
+    /// Validation reward of the cycle, in nAVAX. Unit: nano. JSON name: `grossValidationReward`.
     pub gross_validation_reward: U64,
-    /// Part of the validation reward that was paid out, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `withdrawnValidationReward`.
+    /// Part of the validation reward that was paid out, in nAVAX. Unit: nano. JSON name: `withdrawnValidationReward`.
     pub withdrawn_validation_reward: U64,
-    /// Part of the validation reward that was staked again, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `compoundedValidationReward`.
+    /// Part of the validation reward that was staked again, in nAVAX. Unit: nano. JSON name: `compoundedValidationReward`.
     pub compounded_validation_reward: U64,
-    /// Delegation fees of the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `grossDelegateeReward`.
+    /// Delegation fees of the cycle, in nAVAX. Unit: nano. JSON name: `grossDelegateeReward`.
     pub gross_delegatee_reward: U64,
-    /// Part of the delegation fees that was paid out, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `withdrawnDelegateeReward`.
+    /// Part of the delegation fees that was paid out, in nAVAX. Unit: nano. JSON name: `withdrawnDelegateeReward`.
     pub withdrawn_delegatee_reward: U64,
-    /// Part of the delegation fees that was staked again, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `compoundedDelegateeReward`.
+    /// Part of the delegation fees that was staked again, in nAVAX. Unit: nano. JSON name: `compoundedDelegateeReward`.
     pub compounded_delegatee_reward: U64,
     /// How the cycle ended.
     pub outcome: CycleOutcome,
@@ -407,45 +292,25 @@ pub struct Cycle {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentCycle {
-    /// Number of the cycle within the validation; the first cycle is 1.
-    ///
-    /// JSON name: `cycleIndex`.
+    /// Number of the cycle within the validation; the first cycle is 1. JSON name: `cycleIndex`.
     pub cycle_index: i64,
-    /// Hash of the transaction that added the validator.
-    ///
-    /// Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
+    /// Hash of the transaction that added the validator. Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
     pub staking_tx_hash: Id,
-    /// Start time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the cycle, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the cycle, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
-    /// Share of the rewards of the cycle that is staked again.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
+    /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
-    /// Number of delegations that overlap the cycle.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
-    /// Validation reward expected for the whole cycle, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `projectedValidationReward`.
+    /// Validation reward expected for the whole cycle, in nAVAX. Unit: nano. JSON name: `projectedValidationReward`.
     pub projected_validation_reward: U64,
-    /// Delegation fees of the cycle up to now, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `accruedDelegateeReward`.
+    /// Delegation fees of the cycle up to now, in nAVAX. Unit: nano. JSON name: `accruedDelegateeReward`.
     pub accrued_delegatee_reward: U64,
     /// Whether another cycle follows.
     pub state: AutoRenewState,
@@ -475,13 +340,9 @@ pub enum CycleOutcome {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlsCredentials {
-    /// BLS public key.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
-    /// Proof that the node possesses the BLS key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// Proof that the node possesses the BLS key. JSON name: `proofOfPossession`.
     pub proof_of_possession: BlsSignature,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -493,21 +354,13 @@ pub struct BlsCredentials {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rewards {
-    /// Reward for the stake of the validator, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `validationRewardAmount`.
+    /// Reward for the stake of the validator, in nAVAX. Unit: nano. JSON name: `validationRewardAmount`.
     pub validation_reward_amount: U64,
-    /// Reward from the fees of the delegators, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `delegationRewardAmount`.
+    /// Reward from the fees of the delegators, in nAVAX. Unit: nano. JSON name: `delegationRewardAmount`.
     pub delegation_reward_amount: U64,
-    /// Addresses that receive the rewards.
-    ///
-    /// JSON name: `rewardAddresses`.
+    /// Addresses that receive the rewards. JSON name: `rewardAddresses`.
     pub reward_addresses: Option<Vec<Bech32Address>>,
-    /// Hash of the transaction that paid the rewards.
-    ///
-    /// JSON name: `rewardTxHash`.
+    /// Hash of the transaction that paid the rewards. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -519,21 +372,13 @@ pub struct Rewards {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorHealth {
-    /// Reachability of the validator: how often the node could be reached.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `reachabilityPercent`.
+    /// Reachability of the validator: how often the node could be reached. Unit: percent. Range: 0 to 100. JSON name: `reachabilityPercent`.
     pub reachability_percent: f64,
-    /// Share of P-Chain requests during which the validator was benched.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `benchedPChainRequestsPercent`.
+    /// Share of P-Chain requests during which the validator was benched. Unit: percent. Range: 0 to 100. JSON name: `benchedPChainRequestsPercent`.
     pub benched_p_chain_requests_percent: f64,
-    /// Share of X-Chain requests during which the validator was benched.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `benchedXChainRequestsPercent`.
+    /// Share of X-Chain requests during which the validator was benched. Unit: percent. Range: 0 to 100. JSON name: `benchedXChainRequestsPercent`.
     pub benched_x_chain_requests_percent: f64,
-    /// Share of C-Chain requests during which the validator was benched.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `benchedCChainRequestsPercent`.
+    /// Share of C-Chain requests during which the validator was benched. Unit: percent. Range: 0 to 100. JSON name: `benchedCChainRequestsPercent`.
     pub benched_c_chain_requests_percent: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -549,17 +394,11 @@ pub struct Geolocation {
     pub city: rt::Text,
     /// Name of the presumed country of the node.
     pub country: rt::Text,
-    /// Two-letter code of the country.
-    ///
-    /// JSON name: `countryCode`.
+    /// Two-letter code of the country. JSON name: `countryCode`.
     pub country_code: rt::Text,
-    /// Latitude; positive north of the equator, negative south of the equator.
-    ///
-    /// Unit: degrees. Range: -90 to 90.
+    /// Latitude; positive north of the equator, negative south of the equator. Unit: degrees. Range: -90 to 90.
     pub latitude: f64,
-    /// Longitude; positive east of Greenwich, negative west of Greenwich.
-    ///
-    /// Unit: degrees. Range: -180 to 180.
+    /// Longitude; positive east of Greenwich, negative west of Greenwich. Unit: degrees. Range: -180 to 180.
     pub longitude: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -589,9 +428,7 @@ pub enum ValidationStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Delegations of the page.
     pub delegators: Vec<Delegator>,
@@ -605,41 +442,23 @@ pub struct DelegatorPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Delegator {
-    /// Hash of the transaction that added the delegation.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that added the delegation. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeId`.
+    /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
-    /// Addresses that receive the reward.
-    ///
-    /// JSON name: `rewardAddresses`.
+    /// Addresses that receive the reward. JSON name: `rewardAddresses`.
     pub reward_addresses: Vec<Bech32Address>,
-    /// Amount delegated, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
-    /// Delegation fee: share of the reward that the validator takes.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
+    /// Delegation fee: share of the reward that the validator takes. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Decimal,
-    /// Start time of the delegation, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Start time of the delegation, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// End time of the delegation, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTimestamp`.
+    /// End time of the delegation, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations.
-    ///
-    /// Unit: nano. JSON name: `grossReward`.
+    /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano. JSON name: `grossReward`.
     pub gross_reward: Option<U64>,
-    /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations.
-    ///
-    /// Unit: nano. JSON name: `netReward`.
+    /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano. JSON name: `netReward`.
     pub net_reward: Option<U64>,
     /// The variant, with the members that only this variant has.
     pub delegation_status: DelegatorDelegationStatus,
@@ -648,10 +467,7 @@ pub struct Delegator {
 }
 
 /// Variants of [`Delegator`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DelegatorDelegationStatus {
@@ -674,13 +490,9 @@ pub struct DelegatorCompleted {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorActive {
-    /// Expected reward before the delegation fee, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedGrossReward`.
+    /// Expected reward before the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<U64>,
-    /// Expected reward after the delegation fee, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedNetReward`.
+    /// Expected reward after the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<U64>,
 }
 
@@ -688,13 +500,9 @@ pub struct DelegatorActive {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorPending {
-    /// Expected reward before the delegation fee, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedGrossReward`.
+    /// Expected reward before the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<U64>,
-    /// Expected reward after the delegation fee, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `estimatedNetReward`.
+    /// Expected reward after the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<U64>,
 }
 
@@ -737,13 +545,13 @@ pub enum ValidatorSort {
 impl super::Client {
     /// Lists validators. All validators are listed unless filters are given.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `node_ids`, `sort_by`, `sort_order`, `validation_status`, `min_delegation_capacity`, `max_delegation_capacity`, `min_time_remaining`, `max_time_remaining`, `min_fee_percentage`, `max_fee_percentage`, `min_uptime_performance`, `max_uptime_performance`, `subnet_id`, `page_token`, `page_size`.
     ///
     /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
     ///
@@ -787,118 +595,17 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listValidators")]
-    pub fn list_validators(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::ListValidators> {
+    pub fn list_validators(&self, network: impl Into<Network>) -> super::Call<calls::ListValidators> {
         self.prepare(calls::ListValidators::new(network))
     }
-}
 
-impl super::Call<calls::ListValidators> {
-    /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
-    ///
-    /// Query parameter: `nodeIds`.
-    pub fn node_ids(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-        self.map(|operation| operation.node_ids(value))
-    }
-    /// Sort key of the list.
-    ///
-    /// Default: the timestamp. Query parameter: `sortBy`.
-    pub fn sort_by<M_>(self, value: impl rt::IntoOption<ValidatorSort, M_>) -> Self {
-        self.map(|operation| operation.sort_by(value))
-    }
-    /// Sort direction, of the timestamp or of `sortBy` when given.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Status of the listed validations.
-    ///
-    /// Query parameter: `validationStatus`.
-    pub fn validation_status<M_>(
-        self,
-        value: impl rt::IntoOption<ValidationStatus, M_>,
-    ) -> Self {
-        self.map(|operation| operation.validation_status(value))
-    }
-    /// Minimum remaining delegation capacity, in nAVAX.
-    ///
-    /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
-    pub fn min_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
-        self.map(|operation| operation.min_delegation_capacity(value))
-    }
-    /// Maximum remaining delegation capacity, in nAVAX.
-    ///
-    /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
-    pub fn max_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
-        self.map(|operation| operation.max_delegation_capacity(value))
-    }
-    /// Minimum time remaining until the end of the validation.
-    ///
-    /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
-    pub fn min_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.min_time_remaining(value))
-    }
-    /// Maximum time remaining until the end of the validation.
-    ///
-    /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
-    pub fn max_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.max_time_remaining(value))
-    }
-    /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-    ///
-    /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
-    pub fn min_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
-        self.map(|operation| operation.min_fee_percentage(value))
-    }
-    /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-    ///
-    /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
-    pub fn max_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
-        self.map(|operation| operation.max_fee_percentage(value))
-    }
-    /// Minimum uptime of the validator.
-    ///
-    /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
-    pub fn min_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
-        self.map(|operation| operation.min_uptime_performance(value))
-    }
-    /// Maximum uptime of the validator.
-    ///
-    /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
-    pub fn max_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
-        self.map(|operation| operation.max_uptime_performance(value))
-    }
-    /// Subnet ID of the subnet whose validators are listed.
-    ///
-    /// Default: all subnets. Query parameter: `subnetId`.
-    pub fn subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.subnet_id(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the validations of a node.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `validation_status`, `sort_order`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSingleValidatorDetails.
     ///
@@ -942,9 +649,7 @@ impl super::Client {
     ///       "rewards": {
     ///         "validationRewardAmount": "117431493426",
     ///         "delegationRewardAmount": "1174314477",
-    ///         "rewardAddresses": [
-    ///           "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-    ///         ],
+    ///         "rewardAddresses": ["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"],
     ///         "rewardTxHash": "2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"
     ///       },
     ///       "stakingType": "fixed",
@@ -955,59 +660,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "getSingleValidatorDetails")]
     pub fn get_single_validator_details<M1_>(
-        &self,
-        network: impl Into<Network>,
-        node_id: impl rt::Argument<NodeId, M1_>,
+        &self, network: impl Into<Network>, node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::GetSingleValidatorDetails> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_SINGLE_VALIDATOR_DETAILS_INPUT,
-        );
-        let operation = calls::GetSingleValidatorDetails::new(
-            network,
-            arguments_.value(1, node_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_SINGLE_VALIDATOR_DETAILS_INPUT);
+        let operation = calls::GetSingleValidatorDetails::new(network, arguments_.value(1, node_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetSingleValidatorDetails> {
-    /// Status of the listed validations.
-    ///
-    /// Query parameter: `validationStatus`.
-    pub fn validation_status<M_>(
-        self,
-        value: impl rt::IntoOption<ValidationStatus, M_>,
-    ) -> Self {
-        self.map(|operation| operation.validation_status(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the cycles of an auto-renewed validator that have ended, newest first, with the cycle in progress.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}/cycles`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}/cycles`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `tx_hash`, `sort_order`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
     ///
@@ -1032,58 +698,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listAutoRenewedValidatorCycles")]
     pub fn list_auto_renewed_validator_cycles<M1_>(
-        &self,
-        network: impl Into<Network>,
-        node_id: impl rt::Argument<NodeId, M1_>,
+        &self, network: impl Into<Network>, node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::ListAutoRenewedValidatorCycles> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
-        );
-        let operation = calls::ListAutoRenewedValidatorCycles::new(
-            network,
-            arguments_.value(1, node_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT);
+        let operation = calls::ListAutoRenewedValidatorCycles::new(network, arguments_.value(1, node_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListAutoRenewedValidatorCycles> {
-    /// Hash of the transaction that added the validator, to list the cycles of that validation only.
-    ///
-    /// Default: all validations of the node. Query parameter: `txHash`.
-    pub fn tx_hash<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| {
-            call.set(2, value, calls::ListAutoRenewedValidatorCycles::tx_hash)
-        })
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Default: newest first. Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists delegations. All delegations are listed unless filters are given.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `reward_addresses`, `sort_order`, `delegation_status`, `node_ids`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.12.
     ///
@@ -1118,9 +746,7 @@ impl super::Client {
     ///     {
     ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
     ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-    ///       "rewardAddresses": [
-    ///         "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-    ///       ],
+    ///       "rewardAddresses": ["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"],
     ///       "amountDelegated": "25000000000",
     ///       "delegationFee": "2.0000000000000000",
     ///       "startTimestamp": 1648672486,
@@ -1133,59 +759,140 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listDelegators")]
-    pub fn list_delegators(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::ListDelegators> {
+    pub fn list_delegators(&self, network: impl Into<Network>) -> super::Call<calls::ListDelegators> {
         self.prepare(calls::ListDelegators::new(network))
     }
 }
 
+impl super::Call<calls::ListValidators> {
+    /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed. Query parameter: `nodeIds`.
+    pub fn node_ids(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.node_ids(value))
+    }
+    /// Sort key of the list. Default: the timestamp. Query parameter: `sortBy`.
+    pub fn sort_by<M_>(self, value: impl rt::IntoOption<ValidatorSort, M_>) -> Self {
+        self.map(|operation| operation.sort_by(value))
+    }
+    /// Sort direction, of the timestamp or of `sortBy` when given. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Status of the listed validations. Query parameter: `validationStatus`.
+    pub fn validation_status<M_>(self, value: impl rt::IntoOption<ValidationStatus, M_>) -> Self {
+        self.map(|operation| operation.validation_status(value))
+    }
+    /// Minimum remaining delegation capacity, in nAVAX. Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
+    pub fn min_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
+        self.map(|operation| operation.min_delegation_capacity(value))
+    }
+    /// Maximum remaining delegation capacity, in nAVAX. Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
+    pub fn max_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
+        self.map(|operation| operation.max_delegation_capacity(value))
+    }
+    /// Minimum time remaining until the end of the validation. Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
+    pub fn min_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.min_time_remaining(value))
+    }
+    /// Maximum time remaining until the end of the validation. Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
+    pub fn max_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.max_time_remaining(value))
+    }
+    /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee. Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
+    pub fn min_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.min_fee_percentage(value))
+    }
+    /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee. Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
+    pub fn max_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.max_fee_percentage(value))
+    }
+    /// Minimum uptime of the validator. Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
+    pub fn min_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.min_uptime_performance(value))
+    }
+    /// Maximum uptime of the validator. Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
+    pub fn max_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.max_uptime_performance(value))
+    }
+    /// Subnet ID of the subnet whose validators are listed. Default: all subnets. Query parameter: `subnetId`.
+    pub fn subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.subnet_id(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::GetSingleValidatorDetails> {
+    /// Status of the listed validations. Query parameter: `validationStatus`.
+    pub fn validation_status<M_>(self, value: impl rt::IntoOption<ValidationStatus, M_>) -> Self {
+        self.map(|operation| operation.validation_status(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListAutoRenewedValidatorCycles> {
+    /// Hash of the transaction that added the validator, to list the cycles of that validation only. Default: all validations of the node. Query parameter: `txHash`.
+    pub fn tx_hash<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| {
+            call.set(2, value, calls::ListAutoRenewedValidatorCycles::tx_hash)
+        })
+    }
+    /// Sort direction of the timestamp. Default: newest first. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
 impl super::Call<calls::ListDelegators> {
-    /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
-    ///
-    /// Query parameter: `rewardAddresses`.
+    /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid. Query parameter: `rewardAddresses`.
     pub fn reward_addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
+        self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(1, value, calls::ListDelegators::reward_addresses)
         })
     }
-    /// Sort direction; the sort key is not specified.
-    ///
-    /// Query parameter: `sortOrder`.
+    /// Sort direction; the sort key is not specified. Query parameter: `sortOrder`.
     pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
-    /// Status of the listed delegations.
-    ///
-    /// Query parameter: `delegationStatus`.
-    pub fn delegation_status<M_>(
-        self,
-        value: impl rt::IntoOption<DelegationStatus, M_>,
-    ) -> Self {
+    /// Status of the listed delegations. Query parameter: `delegationStatus`.
+    pub fn delegation_status<M_>(self, value: impl rt::IntoOption<DelegationStatus, M_>) -> Self {
         self.map(|operation| operation.delegation_status(value))
     }
-    /// Node IDs of the validators whose delegations are listed.
-    ///
-    /// Query parameter: `nodeIds`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
+    /// Node IDs of the validators whose delegations are listed. Query parameter: `nodeIds`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
         self.configure(|call| call.set_list(4, value, calls::ListDelegators::node_ids))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -1197,8 +904,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists validators. All validators are listed unless filters are given.
-    ///
     /// Parameters of the method [`list_validators`](super::super::Client::list_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1206,64 +911,34 @@ pub mod calls {
         /// Network whose validators are listed.
         pub network: super::Network,
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
-        ///
-        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<rt::Text>>,
         /// Sort key of the list.
-        ///
-        /// Default: the timestamp. Query parameter: `sortBy`.
         pub sort_by: Option<super::ValidatorSort>,
         /// Sort direction, of the timestamp or of `sortBy` when given.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Status of the listed validations.
-        ///
-        /// Query parameter: `validationStatus`.
         pub validation_status: Option<super::ValidationStatus>,
         /// Minimum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
         pub min_delegation_capacity: Option<super::U64>,
         /// Maximum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
         pub max_delegation_capacity: Option<super::U64>,
         /// Minimum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
         pub min_time_remaining: Option<i64>,
         /// Maximum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
         pub max_time_remaining: Option<i64>,
-        /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
+        /// Minimum delegation fee.
         pub min_fee_percentage: Option<f64>,
-        /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
+        /// Maximum delegation fee.
         pub max_fee_percentage: Option<f64>,
         /// Minimum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
         pub min_uptime_performance: Option<f64>,
         /// Maximum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
         pub max_uptime_performance: Option<f64>,
         /// Subnet ID of the subnet whose validators are listed.
-        ///
-        /// Default: all subnets. Query parameter: `subnetId`.
         pub subnet_id: Option<rt::Text>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -1271,21 +946,10 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                node_ids: None,
-                sort_by: None,
-                sort_order: None,
-                validation_status: None,
-                min_delegation_capacity: None,
-                max_delegation_capacity: None,
-                min_time_remaining: None,
-                max_time_remaining: None,
-                min_fee_percentage: None,
-                max_fee_percentage: None,
-                min_uptime_performance: None,
-                max_uptime_performance: None,
-                subnet_id: None,
-                page_token: None,
+                network: network.into(), node_ids: None, sort_by: None, sort_order: None, validation_status: None,
+                min_delegation_capacity: None, max_delegation_capacity: None, min_time_remaining: None,
+                max_time_remaining: None, min_fee_percentage: None, max_fee_percentage: None,
+                min_uptime_performance: None, max_uptime_performance: None, subnet_id: None, page_token: None,
                 page_size: None,
             }
         }
@@ -1311,49 +975,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the validations of a node.
-    ///
     /// Parameters of the method [`get_single_validator_details`](super::super::Client::get_single_validator_details), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetSingleValidatorDetails {
         /// Network to query.
         pub network: super::Network,
-        /// Node ID of the validator.
-        ///
-        /// Path parameter: `nodeId`.
+        /// Node ID of the validator. Path parameter: `nodeId`.
         pub node_id: super::NodeId,
         /// Status of the listed validations.
-        ///
-        /// Query parameter: `validationStatus`.
         pub validation_status: Option<super::ValidationStatus>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl GetSingleValidatorDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            node_id: impl Into<super::NodeId>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, node_id: impl Into<super::NodeId>) -> Self {
             Self {
-                network: network.into(),
-                node_id: node_id.into(),
-                validation_status: None,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), node_id: node_id.into(), validation_status: None, sort_order: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1365,48 +1010,29 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the cycles of an auto-renewed validator that have ended, newest first, with the cycle in progress.
-    ///
     /// Parameters of the method [`list_auto_renewed_validator_cycles`](super::super::Client::list_auto_renewed_validator_cycles), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListAutoRenewedValidatorCycles {
         /// Network to query.
         pub network: super::Network,
-        /// Node ID of the validator.
-        ///
-        /// Path parameter: `nodeId`.
+        /// Node ID of the validator. Path parameter: `nodeId`.
         pub node_id: super::NodeId,
         /// Hash of the transaction that added the validator, to list the cycles of that validation only.
-        ///
-        /// Default: all validations of the node. Query parameter: `txHash`.
         pub tx_hash: Option<super::Id>,
         /// Sort direction of the timestamp.
-        ///
-        /// Default: newest first. Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListAutoRenewedValidatorCycles {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            node_id: impl Into<super::NodeId>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, node_id: impl Into<super::NodeId>) -> Self {
             Self {
-                network: network.into(),
-                node_id: node_id.into(),
-                tx_hash: None,
-                sort_order: None,
-                page_token: None,
+                network: network.into(), node_id: node_id.into(), tx_hash: None, sort_order: None, page_token: None,
                 page_size: None,
             }
         }
@@ -1419,8 +1045,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists delegations. All delegations are listed unless filters are given.
-    ///
     /// Parameters of the method [`list_delegators`](super::super::Client::list_delegators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1428,28 +1052,16 @@ pub mod calls {
         /// Network whose delegations are listed.
         pub network: super::Network,
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
-        ///
-        /// Query parameter: `rewardAddresses`.
         pub reward_addresses: Option<Vec<super::Bech32Address>>,
         /// Sort direction; the sort key is not specified.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Status of the listed delegations.
-        ///
-        /// Query parameter: `delegationStatus`.
         pub delegation_status: Option<super::DelegationStatus>,
         /// Node IDs of the validators whose delegations are listed.
-        ///
-        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<super::NodeId>>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -1457,13 +1069,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                reward_addresses: None,
-                sort_order: None,
-                delegation_status: None,
-                node_ids: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), reward_addresses: None, sort_order: None, delegation_status: None,
+                node_ids: None, page_token: None, page_size: None,
             }
         }
     }
@@ -1645,577 +1252,365 @@ pub mod __tables {
         NODE_ID, TIMESTAMP, U64,
     };
 
-    pub static VALIDATOR_PAGE: Record = Record::new(
-        "ValidatorPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("validators", Type::List(&List::new(Type::Union(&VALIDATOR)))),
-        ],
-    );
+    pub static VALIDATOR_PAGE: Record = Record::new("ValidatorPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("validators", Type::List(&List::new(Type::Union(&VALIDATOR)))),
+    ]);
 
-    pub static VALIDATOR_COMMON: Record = Record::new(
-        "Validator",
-        &[
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("amountStaked", Type::Scalar(&U64)),
-            Field::optional("delegationFee", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
-            Field::optional("amountDelegated", Type::Scalar(&U64)).empty_is_absent(),
-            Field::optional("delegatorCount", Type::Integer(Integer::I64)),
-            Field::optional("rewards", Type::Record(&REWARDS)),
-            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
-        ],
-    );
+    pub static VALIDATOR_COMMON: Record = Record::new("Validator", &[
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("amountStaked", Type::Scalar(&U64)),
+        Field::optional("delegationFee", Type::Scalar(&DECIMAL)).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
+        Field::optional("amountDelegated", Type::Scalar(&U64)).empty_is_absent(),
+        Field::optional("delegatorCount", Type::Integer(Integer::I64)),
+        Field::optional("rewards", Type::Record(&REWARDS)),
+        Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
+    ]);
 
-    pub static VALIDATOR: Union = Union::new(
-            "Validator",
-            Discriminator::Tag("validationStatus"),
-            &[
-                Arm::new(
-                    "completed",
-                    ArmBody::Fields {
-                        record: &VALIDATOR_COMPLETED,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "active",
-                    ArmBody::Fields {
-                        record: &VALIDATOR_ACTIVE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "pending",
-                    ArmBody::Fields {
-                        record: &VALIDATOR_PENDING,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "removed",
-                    ArmBody::Fields {
-                        record: &VALIDATOR_REMOVED,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(VALIDATOR_COMMON.fields);
+    pub static VALIDATOR: Union = Union::new("Validator", Discriminator::Tag("validationStatus"), &[
+        Arm::new("completed", ArmBody::Fields { record: &VALIDATOR_COMPLETED, has: None }),
+        Arm::new("active", ArmBody::Fields { record: &VALIDATOR_ACTIVE, has: None }),
+        Arm::new("pending", ArmBody::Fields { record: &VALIDATOR_PENDING, has: None }),
+        Arm::new("removed", ArmBody::Fields { record: &VALIDATOR_REMOVED, has: None }),
+    ])
+    .common(VALIDATOR_COMMON.fields);
 
     pub static VALIDATOR_COMPLETED: Record = Record::new(
-        "ValidatorCompleted",
-        &[Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL))],
+        "ValidatorCompleted", &[Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL))],
     );
 
-    pub static VALIDATOR_ACTIVE: Record = Record::new(
-        "ValidatorActive",
-        &[
-            Field::optional("stakePercentage", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("uptimePerformance", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("delegationCapacity", Type::Scalar(&U64)),
-            Field::optional("potentialRewards", Type::Record(&REWARDS)),
-            Field::optional("validatorHealth", Type::Record(&VALIDATOR_HEALTH)),
-            Field::optional("geolocation", Type::Record(&GEOLOCATION)),
-            Field::optional("avalancheGoVersion", Type::Text),
-            Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL)),
-        ],
-    );
+    pub static VALIDATOR_ACTIVE: Record = Record::new("ValidatorActive", &[
+        Field::optional("stakePercentage", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("uptimePerformance", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("delegationCapacity", Type::Scalar(&U64)),
+        Field::optional("potentialRewards", Type::Record(&REWARDS)),
+        Field::optional("validatorHealth", Type::Record(&VALIDATOR_HEALTH)),
+        Field::optional("geolocation", Type::Record(&GEOLOCATION)),
+        Field::optional("avalancheGoVersion", Type::Text),
+        Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL)),
+    ]);
 
     pub static VALIDATOR_PENDING: Record = Record::new("ValidatorPending", &[]);
 
-    pub static VALIDATOR_REMOVED: Record = Record::new(
-        "ValidatorRemoved",
-        &[
-            Field::optional("removeTxHash", Type::Scalar(&ID)),
-            Field::optional("removeTimestamp", Type::Scalar(&TIMESTAMP)),
-        ],
-    );
+    pub static VALIDATOR_REMOVED: Record = Record::new("ValidatorRemoved", &[
+        Field::optional("removeTxHash", Type::Scalar(&ID)),
+        Field::optional("removeTimestamp", Type::Scalar(&TIMESTAMP)),
+    ]);
 
     pub static STAKING_TYPE: Enum = Enum::new("StakingType", &["fixed", "autoRenewed"]);
 
-    pub static AUTO_RENEWAL: Record = Record::new(
-        "AutoRenewal",
-        &[
-            Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
-            Field::required("nextPeriodSeconds", Type::Scalar(&DURATION_SECONDS)),
-            Field::required("autoCompoundSharePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("compoundedWeight", Type::Scalar(&U64)),
-            Field::required("accruedValidationRewards", Type::Scalar(&U64)),
-            Field::required("accruedDelegateeRewards", Type::Scalar(&U64)),
-            Field::required(
-                "validationRewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required(
-                "delegationRewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required(
-                "exitReason",
-                Type::Nullable(&Type::Enum(&AUTO_RENEW_EXIT_REASON)),
-            ),
-            Field::required("endedAtTimestamp", Type::Nullable(&Type::Scalar(&TIMESTAMP))),
-        ],
-    );
+    pub static AUTO_RENEWAL: Record = Record::new("AutoRenewal", &[
+        Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
+        Field::required("nextPeriodSeconds", Type::Scalar(&DURATION_SECONDS)),
+        Field::required("autoCompoundSharePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("compoundedWeight", Type::Scalar(&U64)),
+        Field::required("accruedValidationRewards", Type::Scalar(&U64)),
+        Field::required("accruedDelegateeRewards", Type::Scalar(&U64)),
+        Field::required("validationRewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("delegationRewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("exitReason", Type::Nullable(&Type::Enum(&AUTO_RENEW_EXIT_REASON))),
+        Field::required("endedAtTimestamp", Type::Nullable(&Type::Scalar(&TIMESTAMP))),
+    ]);
 
-    pub static AUTO_RENEW_STATE: Enum = Enum::new(
-        "AutoRenewState",
-        &["renewing", "exiting", "exited", "aborted"],
-    );
+    pub static AUTO_RENEW_STATE: Enum = Enum::new("AutoRenewState", &["renewing", "exiting", "exited", "aborted"]);
 
-    pub static AUTO_RENEW_EXIT_REASON: Enum = Enum::new(
-        "AutoRenewExitReason",
-        &["graceful", "uptime_not_met"],
-    );
+    pub static AUTO_RENEW_EXIT_REASON: Enum = Enum::new("AutoRenewExitReason", &["graceful", "uptime_not_met"]);
 
-    pub static CYCLE_PAGE: Record = Record::new(
-        "CyclePage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("cycles", Type::List(&List::new(Type::Record(&CYCLE)))),
-            Field::optional("currentCycle", Type::Record(&CURRENT_CYCLE)),
-        ],
-    );
+    pub static CYCLE_PAGE: Record = Record::new("CyclePage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("cycles", Type::List(&List::new(Type::Record(&CYCLE)))),
+        Field::optional("currentCycle", Type::Record(&CURRENT_CYCLE)),
+    ]);
 
-    pub static CYCLE_BASE: Record = Record::new(
-        "CycleBase",
-        &[
-            Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required("stakingTxHash", Type::Scalar(&ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
-            Field::required("autoCompoundSharePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required("amountDelegated", Type::Scalar(&U64)),
-        ],
-    );
+    pub static CYCLE_BASE: Record = Record::new("CycleBase", &[
+        Field::required("cycleIndex", Type::Integer(Integer::I64)),
+        Field::required("stakingTxHash", Type::Scalar(&ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("weightAtCycleStart", Type::Scalar(&U64)),
+        Field::required("autoCompoundSharePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("delegatorCount", Type::Integer(Integer::I64)),
+        Field::required("amountDelegated", Type::Scalar(&U64)),
+    ]);
 
-    pub static CYCLE: Record = Record::new(
-        "Cycle",
-        &[
-            Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required("stakingTxHash", Type::Scalar(&ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
-            Field::required("autoCompoundSharePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required("amountDelegated", Type::Scalar(&U64)),
-            Field::required("rewardTxHash", Type::Scalar(&ID)),
-            Field::required("grossValidationReward", Type::Scalar(&U64)),
-            Field::required("withdrawnValidationReward", Type::Scalar(&U64)),
-            Field::required("compoundedValidationReward", Type::Scalar(&U64)),
-            Field::required("grossDelegateeReward", Type::Scalar(&U64)),
-            Field::required("withdrawnDelegateeReward", Type::Scalar(&U64)),
-            Field::required("compoundedDelegateeReward", Type::Scalar(&U64)),
-            Field::required("outcome", Type::Enum(&CYCLE_OUTCOME)),
-        ],
-    );
+    pub static CYCLE: Record = Record::new("Cycle", &[
+        Field::required("cycleIndex", Type::Integer(Integer::I64)),
+        Field::required("stakingTxHash", Type::Scalar(&ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("weightAtCycleStart", Type::Scalar(&U64)),
+        Field::required("autoCompoundSharePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("delegatorCount", Type::Integer(Integer::I64)),
+        Field::required("amountDelegated", Type::Scalar(&U64)),
+        Field::required("rewardTxHash", Type::Scalar(&ID)),
+        Field::required("grossValidationReward", Type::Scalar(&U64)),
+        Field::required("withdrawnValidationReward", Type::Scalar(&U64)),
+        Field::required("compoundedValidationReward", Type::Scalar(&U64)),
+        Field::required("grossDelegateeReward", Type::Scalar(&U64)),
+        Field::required("withdrawnDelegateeReward", Type::Scalar(&U64)),
+        Field::required("compoundedDelegateeReward", Type::Scalar(&U64)),
+        Field::required("outcome", Type::Enum(&CYCLE_OUTCOME)),
+    ]);
 
-    pub static CURRENT_CYCLE: Record = Record::new(
-        "CurrentCycle",
-        &[
-            Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required("stakingTxHash", Type::Scalar(&ID)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
-            Field::required("autoCompoundSharePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required("amountDelegated", Type::Scalar(&U64)),
-            Field::required("projectedValidationReward", Type::Scalar(&U64)),
-            Field::required("accruedDelegateeReward", Type::Scalar(&U64)),
-            Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
-        ],
-    );
+    pub static CURRENT_CYCLE: Record = Record::new("CurrentCycle", &[
+        Field::required("cycleIndex", Type::Integer(Integer::I64)),
+        Field::required("stakingTxHash", Type::Scalar(&ID)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("weightAtCycleStart", Type::Scalar(&U64)),
+        Field::required("autoCompoundSharePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("delegatorCount", Type::Integer(Integer::I64)),
+        Field::required("amountDelegated", Type::Scalar(&U64)),
+        Field::required("projectedValidationReward", Type::Scalar(&U64)),
+        Field::required("accruedDelegateeReward", Type::Scalar(&U64)),
+        Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
+    ]);
 
-    pub static CYCLE_OUTCOME: Enum = Enum::new(
-        "CycleOutcome",
-        &["renewed", "exited", "aborted"],
-    );
+    pub static CYCLE_OUTCOME: Enum = Enum::new("CycleOutcome", &["renewed", "exited", "aborted"]);
 
-    pub static BLS_CREDENTIALS: Record = Record::new(
-        "BlsCredentials",
-        &[
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
-        ],
-    );
+    pub static BLS_CREDENTIALS: Record = Record::new("BlsCredentials", &[
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
+    ]);
 
-    pub static REWARDS: Record = Record::new(
-        "Rewards",
-        &[
-            Field::required("validationRewardAmount", Type::Scalar(&U64)),
-            Field::required("delegationRewardAmount", Type::Scalar(&U64)),
-            Field::optional(
-                "rewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::optional("rewardTxHash", Type::Scalar(&ID)),
-        ],
-    );
+    pub static REWARDS: Record = Record::new("Rewards", &[
+        Field::required("validationRewardAmount", Type::Scalar(&U64)),
+        Field::required("delegationRewardAmount", Type::Scalar(&U64)),
+        Field::optional("rewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::optional("rewardTxHash", Type::Scalar(&ID)),
+    ]);
 
-    pub static VALIDATOR_HEALTH: Record = Record::new(
-        "ValidatorHealth",
-        &[
-            Field::required("reachabilityPercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("benchedPChainRequestsPercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("benchedXChainRequestsPercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("benchedCChainRequestsPercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-        ],
-    );
+    pub static VALIDATOR_HEALTH: Record = Record::new("ValidatorHealth", &[
+        Field::required("reachabilityPercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("benchedPChainRequestsPercent", Type::Number)
+            .bounds(&Bounds::new().min("0").max("100")),
+        Field::required("benchedXChainRequestsPercent", Type::Number)
+            .bounds(&Bounds::new().min("0").max("100")),
+        Field::required("benchedCChainRequestsPercent", Type::Number)
+            .bounds(&Bounds::new().min("0").max("100")),
+    ]);
 
-    pub static GEOLOCATION: Record = Record::new(
-        "Geolocation",
-        &[
-            Field::required("city", Type::Text),
-            Field::required("country", Type::Text),
-            Field::required("countryCode", Type::Text),
-            Field::required("latitude", Type::Number)
-                .bounds(&Bounds::new().min("-90").max("90")),
-            Field::required("longitude", Type::Number)
-                .bounds(&Bounds::new().min("-180").max("180")),
-        ],
-    );
+    pub static GEOLOCATION: Record = Record::new("Geolocation", &[
+        Field::required("city", Type::Text),
+        Field::required("country", Type::Text),
+        Field::required("countryCode", Type::Text),
+        Field::required("latitude", Type::Number).bounds(&Bounds::new().min("-90").max("90")),
+        Field::required("longitude", Type::Number).bounds(&Bounds::new().min("-180").max("180")),
+    ]);
 
     pub static VALIDATION_STATUS: Enum = Enum::new(
-        "ValidationStatus",
-        &["completed", "active", "pending", "removed"],
+        "ValidationStatus", &["completed", "active", "pending", "removed"],
     );
 
-    pub static DELEGATOR_PAGE: Record = Record::new(
-        "DelegatorPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("delegators", Type::List(&List::new(Type::Union(&DELEGATOR)))),
-        ],
-    );
+    pub static DELEGATOR_PAGE: Record = Record::new("DelegatorPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("delegators", Type::List(&List::new(Type::Union(&DELEGATOR)))),
+    ]);
 
-    pub static DELEGATOR_COMMON: Record = Record::new(
-        "Delegator",
-        &[
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)),
-            Field::required(
-                "rewardAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("amountDelegated", Type::Scalar(&U64)),
-            Field::required("delegationFee", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("grossReward", Type::Scalar(&U64)),
-            Field::optional("netReward", Type::Scalar(&U64)),
-        ],
-    );
+    pub static DELEGATOR_COMMON: Record = Record::new("Delegator", &[
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)),
+        Field::required("rewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("amountDelegated", Type::Scalar(&U64)),
+        Field::required("delegationFee", Type::Scalar(&DECIMAL)).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("grossReward", Type::Scalar(&U64)),
+        Field::optional("netReward", Type::Scalar(&U64)),
+    ]);
 
-    pub static DELEGATOR: Union = Union::new(
-            "Delegator",
-            Discriminator::Tag("delegationStatus"),
-            &[
-                Arm::new(
-                    "completed",
-                    ArmBody::Fields {
-                        record: &DELEGATOR_COMPLETED,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "active",
-                    ArmBody::Fields {
-                        record: &DELEGATOR_ACTIVE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "pending",
-                    ArmBody::Fields {
-                        record: &DELEGATOR_PENDING,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(DELEGATOR_COMMON.fields);
+    pub static DELEGATOR: Union = Union::new("Delegator", Discriminator::Tag("delegationStatus"), &[
+        Arm::new("completed", ArmBody::Fields { record: &DELEGATOR_COMPLETED, has: None }),
+        Arm::new("active", ArmBody::Fields { record: &DELEGATOR_ACTIVE, has: None }),
+        Arm::new("pending", ArmBody::Fields { record: &DELEGATOR_PENDING, has: None }),
+    ])
+    .common(DELEGATOR_COMMON.fields);
 
     pub static DELEGATOR_COMPLETED: Record = Record::new("DelegatorCompleted", &[]);
 
-    pub static DELEGATOR_ACTIVE: Record = Record::new(
-        "DelegatorActive",
-        &[
-            Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
-            Field::optional("estimatedNetReward", Type::Scalar(&U64)),
-        ],
-    );
+    pub static DELEGATOR_ACTIVE: Record = Record::new("DelegatorActive", &[
+        Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
+        Field::optional("estimatedNetReward", Type::Scalar(&U64)),
+    ]);
 
-    pub static DELEGATOR_PENDING: Record = Record::new(
-        "DelegatorPending",
-        &[
-            Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
-            Field::optional("estimatedNetReward", Type::Scalar(&U64)),
-        ],
-    );
+    pub static DELEGATOR_PENDING: Record = Record::new("DelegatorPending", &[
+        Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
+        Field::optional("estimatedNetReward", Type::Scalar(&U64)),
+    ]);
 
-    pub static DELEGATION_STATUS: Enum = Enum::new(
-        "DelegationStatus",
-        &["completed", "active", "pending"],
-    );
+    pub static DELEGATION_STATUS: Enum = Enum::new("DelegationStatus", &["completed", "active", "pending"]);
 
     pub static VALIDATOR_SORT: Enum = Enum::new(
         "ValidatorSort",
-        &[
-            "blockIndex",
-            "delegationCapacity",
-            "timeRemaining",
-            "delegationFee",
-            "uptimePerformance",
-        ],
+        &["blockIndex", "delegationCapacity", "timeRemaining", "delegationFee", "uptimePerformance"],
     );
 
-    pub static LIST_VALIDATORS_INPUT: Record = Record::new(
-        "ListValidators",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("nodeIds", Type::List(&List::new(Type::Text))),
-            Field::optional("sortBy", Type::Enum(&VALIDATOR_SORT)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
-            Field::optional("minDelegationCapacity", Type::Scalar(&U64))
-                .bounds(&Bounds::new().min("0").max("720000000000000000")),
-            Field::optional("maxDelegationCapacity", Type::Scalar(&U64))
-                .bounds(&Bounds::new().min("0").max("720000000000000000")),
-            Field::optional("minTimeRemaining", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("2147483647")),
-            Field::optional("maxTimeRemaining", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("2147483647")),
-            Field::optional("minFeePercentage", Type::Number)
-                .bounds(&Bounds::new().min("2").max("100").default("2.0")),
-            Field::optional("maxFeePercentage", Type::Number)
-                .bounds(&Bounds::new().min("2").max("100").default("100.0")),
-            Field::optional("minUptimePerformance", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100").default("90")),
-            Field::optional("maxUptimePerformance", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100").default("100")),
-            Field::optional("subnetId", Type::Text),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_VALIDATORS_INPUT: Record = Record::new("ListValidators", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("nodeIds", Type::List(&List::new(Type::Text))),
+        Field::optional("sortBy", Type::Enum(&VALIDATOR_SORT)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
+        Field::optional("minDelegationCapacity", Type::Scalar(&U64))
+            .bounds(&Bounds::new().min("0").max("720000000000000000")),
+        Field::optional("maxDelegationCapacity", Type::Scalar(&U64))
+            .bounds(&Bounds::new().min("0").max("720000000000000000")),
+        Field::optional("minTimeRemaining", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("2147483647")),
+        Field::optional("maxTimeRemaining", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("2147483647")),
+        Field::optional("minFeePercentage", Type::Number)
+            .bounds(&Bounds::new().min("2").max("100").default("2.0")),
+        Field::optional("maxFeePercentage", Type::Number)
+            .bounds(&Bounds::new().min("2").max("100").default("100.0")),
+        Field::optional("minUptimePerformance", Type::Number)
+            .bounds(&Bounds::new().min("0").max("100").default("90")),
+        Field::optional("maxUptimePerformance", Type::Number)
+            .bounds(&Bounds::new().min("0").max("100").default("100")),
+        Field::optional("subnetId", Type::Text),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_VALIDATORS: Operation = Operation::new(
-            "data.listValidators",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/validators",
-            },
-            &LIST_VALIDATORS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "nodeIds", 1).join(","),
-                Binding::member(Place::Query, "sortBy", 2),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "validationStatus", 4),
-                Binding::member(Place::Query, "minDelegationCapacity", 5),
-                Binding::member(Place::Query, "maxDelegationCapacity", 6),
-                Binding::member(Place::Query, "minTimeRemaining", 7),
-                Binding::member(Place::Query, "maxTimeRemaining", 8),
-                Binding::member(Place::Query, "minFeePercentage", 9),
-                Binding::member(Place::Query, "maxFeePercentage", 10),
-                Binding::member(Place::Query, "minUptimePerformance", 11),
-                Binding::member(Place::Query, "maxUptimePerformance", 12),
-                Binding::member(Place::Query, "subnetId", 13),
-                Binding::member(Place::Query, "pageToken", 14),
-                Binding::member(Place::Query, "pageSize", 15),
-            ],
-        )
-        .output(Type::Record(&VALIDATOR_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Requires {
-                        when: &[(2, Some("\"delegationFee\""))],
-                        need: &[
-                            (0, Some("\"mainnet\"")),
-                            (13, Some("\"11111111111111111111111111111111LpoYY\"")),
-                        ],
-                    })
-                    .doc(
-                        "Sorting by delegation fee is available only for the Primary Network of mainnet.",
-                    ),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 14,
-                })
-                .items(&["validators"])
-                .size(15)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listValidators", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators" }, &LIST_VALIDATORS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Query, "nodeIds", 1).join(","),
+        Binding::member(Place::Query, "sortBy", 2),
+        Binding::member(Place::Query, "sortOrder", 3),
+        Binding::member(Place::Query, "validationStatus", 4),
+        Binding::member(Place::Query, "minDelegationCapacity", 5),
+        Binding::member(Place::Query, "maxDelegationCapacity", 6),
+        Binding::member(Place::Query, "minTimeRemaining", 7),
+        Binding::member(Place::Query, "maxTimeRemaining", 8),
+        Binding::member(Place::Query, "minFeePercentage", 9),
+        Binding::member(Place::Query, "maxFeePercentage", 10),
+        Binding::member(Place::Query, "minUptimePerformance", 11),
+        Binding::member(Place::Query, "maxUptimePerformance", 12),
+        Binding::member(Place::Query, "subnetId", 13),
+        Binding::member(Place::Query, "pageToken", 14),
+        Binding::member(Place::Query, "pageSize", 15),
+    ])
+    .output(Type::Record(&VALIDATOR_PAGE))
+    .rules(&[
+        Rule::new(RuleKind::Requires {
+                when: &[(2, Some("\"delegationFee\""))],
+                need: &[(0, Some("\"mainnet\"")), (13, Some("\"11111111111111111111111111111111LpoYY\""))],
+            })
+            .doc("Sorting by delegation fee is available only for the Primary Network of mainnet."),
+    ])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 14 })
+            .items(&["validators"])
+            .size(15)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_SINGLE_VALIDATOR_DETAILS_INPUT: Record = Record::new(
-        "GetSingleValidatorDetails",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
-            Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_SINGLE_VALIDATOR_DETAILS_INPUT: Record = Record::new("GetSingleValidatorDetails", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
+        Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_SINGLE_VALIDATOR_DETAILS: Operation = Operation::new(
-            "data.getSingleValidatorDetails",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/validators/{nodeId}",
-            },
-            &GET_SINGLE_VALIDATOR_DETAILS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "nodeId", 1),
-                Binding::member(Place::Query, "validationStatus", 2),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
-        .output(Type::Record(&VALIDATOR_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
-                .items(&["validators"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.getSingleValidatorDetails", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators/{nodeId}" },
+        &GET_SINGLE_VALIDATOR_DETAILS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "nodeId", 1),
+        Binding::member(Place::Query, "validationStatus", 2),
+        Binding::member(Place::Query, "sortOrder", 3),
+        Binding::member(Place::Query, "pageToken", 4),
+        Binding::member(Place::Query, "pageSize", 5),
+    ])
+    .output(Type::Record(&VALIDATOR_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+            .items(&["validators"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT: Record = Record::new(
-        "ListAutoRenewedValidatorCycles",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
-            Field::optional("txHash", Type::Scalar(&ID)).deep(),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT: Record = Record::new("ListAutoRenewedValidatorCycles", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
+        Field::optional("txHash", Type::Scalar(&ID)).deep(),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES: Operation = Operation::new(
-            "data.listAutoRenewedValidatorCycles",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/validators/{nodeId}/cycles",
-            },
-            &LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "nodeId", 1),
-                Binding::member(Place::Query, "txHash", 2),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
-        .output(Type::Record(&CYCLE_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
-                .items(&["cycles"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listAutoRenewedValidatorCycles", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators/{nodeId}/cycles" },
+        &LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "nodeId", 1),
+        Binding::member(Place::Query, "txHash", 2), Binding::member(Place::Query, "sortOrder", 3),
+        Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+    ])
+    .output(Type::Record(&CYCLE_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+            .items(&["cycles"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_DELEGATORS_INPUT: Record = Record::new(
-        "ListDelegators",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                    "rewardAddresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("delegationStatus", Type::Enum(&DELEGATION_STATUS)),
-            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
-                .deep(),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_DELEGATORS_INPUT: Record = Record::new("ListDelegators", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("rewardAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("delegationStatus", Type::Enum(&DELEGATION_STATUS)),
+        Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_DELEGATORS: Operation = Operation::new(
-            "data.listDelegators",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/delegators",
-            },
-            &LIST_DELEGATORS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "rewardAddresses", 1).join(","),
-                Binding::member(Place::Query, "sortOrder", 2),
-                Binding::member(Place::Query, "delegationStatus", 3),
-                Binding::member(Place::Query, "nodeIds", 4).join(","),
-                Binding::member(Place::Query, "pageToken", 5),
-                Binding::member(Place::Query, "pageSize", 6),
-            ],
-        )
-        .output(Type::Record(&DELEGATOR_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
-                .items(&["delegators"])
-                .size(6)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listDelegators", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/delegators" }, &LIST_DELEGATORS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Query, "rewardAddresses", 1).join(","),
+        Binding::member(Place::Query, "sortOrder", 2),
+        Binding::member(Place::Query, "delegationStatus", 3),
+        Binding::member(Place::Query, "nodeIds", 4).join(","),
+        Binding::member(Place::Query, "pageToken", 5),
+        Binding::member(Place::Query, "pageSize", 6),
+    ])
+    .output(Type::Record(&DELEGATOR_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+            .items(&["delegators"])
+            .size(6)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 }

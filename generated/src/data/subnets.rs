@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Bech32Address, DurationSeconds, Id, LooseHex, Timestamp, U64, Uint256,
-};
+pub use super::super::scalars::{ Bech32Address, DurationSeconds, Id, LooseHex, Timestamp, U64, Uint256 };
 
 #[allow(unused_imports)]
 use super::{Network, SortOrder};
@@ -19,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockchainPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Blockchains of the page.
     pub blockchains: Vec<Blockchain>,
@@ -35,37 +31,21 @@ pub struct BlockchainPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blockchain {
-    /// Timestamp of the P-Chain block that created the blockchain, as UNIX time in seconds.
-    ///
-    /// JSON name: `createBlockTimestamp`.
+    /// Timestamp of the P-Chain block that created the blockchain, as UNIX time in seconds. JSON name: `createBlockTimestamp`.
     pub create_block_timestamp: Timestamp,
-    /// Number of the P-Chain block that created the blockchain.
-    ///
-    /// JSON name: `createBlockNumber`.
+    /// Number of the P-Chain block that created the blockchain. JSON name: `createBlockNumber`.
     pub create_block_number: U64,
-    /// ID of the blockchain.
-    ///
-    /// Repeats the parameter `getBlockchainById.blockchainId`. JSON name: `blockchainId`.
+    /// ID of the blockchain. Repeats the parameter `getBlockchainById.blockchainId`. JSON name: `blockchainId`.
     pub blockchain_id: Id,
-    /// ID of the virtual machine that the blockchain runs.
-    ///
-    /// JSON name: `vmId`.
+    /// ID of the virtual machine that the blockchain runs. JSON name: `vmId`.
     pub vm_id: Id,
-    /// ID of the subnet that validates the blockchain.
-    ///
-    /// Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
+    /// ID of the subnet that validates the blockchain. Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
     pub subnet_id: Id,
-    /// Name of the blockchain.
-    ///
-    /// JSON name: `blockchainName`.
+    /// Name of the blockchain. JSON name: `blockchainName`.
     pub blockchain_name: rt::Text,
-    /// EVM chain ID that the genesis data states, which other virtual machines may state too.
-    ///
-    /// JSON name: `evmChainId`.
+    /// EVM chain ID that the genesis data states, which other virtual machines may state too. JSON name: `evmChainId`.
     pub evm_chain_id: Option<Uint256>,
-    /// Genesis data of the blockchain.
-    ///
-    /// JSON name: `genesisData`.
+    /// Genesis data of the blockchain. JSON name: `genesisData`.
     pub genesis_data: Option<GenesisData>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -77,9 +57,7 @@ pub struct Blockchain {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Subnets of the page.
     pub subnets: Vec<Subnet>,
@@ -93,46 +71,28 @@ pub struct SubnetPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Subnet {
-    /// Timestamp of the P-Chain block that created the subnet, as UNIX time in seconds.
-    ///
-    /// JSON name: `createBlockTimestamp`.
+    /// Timestamp of the P-Chain block that created the subnet, as UNIX time in seconds. JSON name: `createBlockTimestamp`.
     pub create_block_timestamp: Timestamp,
-    /// Number of the P-Chain block that created the subnet.
-    ///
-    /// JSON name: `createBlockIndex`.
+    /// Number of the P-Chain block that created the subnet. JSON name: `createBlockIndex`.
     pub create_block_index: U64,
-    /// ID of the subnet.
-    ///
-    /// Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
+    /// ID of the subnet. Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
     pub subnet_id: Id,
-    /// Addresses that may sign changes of the subnet.
-    ///
-    /// JSON name: `ownerAddresses`.
+    /// Addresses that may sign changes of the subnet. JSON name: `ownerAddresses`.
     #[deprecated(note = "use `subnet_ownership_info`")]
     pub owner_addresses: Vec<Bech32Address>,
     /// Number of `ownerAddresses` that must sign.
     #[deprecated(note = "use `subnet_ownership_info`")]
     pub threshold: u32,
-    /// UNIX time before which the owners cannot change the subnet.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the owners cannot change the subnet. Unit: seconds.
     #[deprecated(note = "use `subnet_ownership_info`")]
     pub locktime: u64,
-    /// Owners that may change the subnet.
-    ///
-    /// JSON name: `subnetOwnershipInfo`.
+    /// Owners that may change the subnet. JSON name: `subnetOwnershipInfo`.
     pub subnet_ownership_info: SubnetOwners,
-    /// Whether the subnet was converted to an L1.
-    ///
-    /// JSON name: `isL1`.
+    /// Whether the subnet was converted to an L1. JSON name: `isL1`.
     pub is_l1: bool,
-    /// Hash of the transaction that converted the subnet to an L1.
-    ///
-    /// JSON name: `l1ConversionTransactionHash`.
+    /// Hash of the transaction that converted the subnet to an L1. JSON name: `l1ConversionTransactionHash`.
     pub l1_conversion_transaction_hash: Option<Id>,
-    /// Validator manager of the L1.
-    ///
-    /// JSON name: `l1ValidatorManagerDetails`.
+    /// Validator manager of the L1. JSON name: `l1ValidatorManagerDetails`.
     pub l1_validator_manager_details: Option<ValidatorManager>,
     /// Blockchains that the subnet validates.
     pub blockchains: Vec<Blockchain>,
@@ -146,9 +106,7 @@ pub struct Subnet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetOwners {
-    /// UNIX time before which the owners cannot change the subnet.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the owners cannot change the subnet. Unit: seconds.
     pub locktime: u64,
     /// Number of `addresses` that must sign.
     pub threshold: u32,
@@ -164,23 +122,16 @@ pub struct SubnetOwners {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorManager {
-    /// Blockchain ID of the chain that has the contract.
-    ///
-    /// JSON name: `blockchainId`.
+    /// Blockchain ID of the chain that has the contract. JSON name: `blockchainId`.
     pub blockchain_id: Id,
-    /// Address of the contract, in hex; of any length, because the P-Chain does not check the form.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the contract, in hex; of any length, because the P-Chain does not check the form. JSON name: `contractAddress`.
     pub contract_address: LooseHex,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Genesis data of a blockchain: an object for EVM chains, and otherwise a text in the encoding of the virtual machine.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GenesisData {
@@ -210,23 +161,15 @@ impl From<rt::Text> for GenesisData {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmGenesis {
-    /// Amount that each account of the airdrop gets.
-    ///
-    /// Unit: wei. JSON name: `airdropAmount`.
+    /// Amount that each account of the airdrop gets. Unit: wei. JSON name: `airdropAmount`.
     pub airdrop_amount: Option<Uint256>,
-    /// Hash of the accounts that get the airdrop.
-    ///
-    /// JSON name: `airdropHash`.
+    /// Hash of the accounts that get the airdrop. JSON name: `airdropHash`.
     pub airdrop_hash: Option<rt::Text>,
     /// Accounts of the genesis block, by address with or without 0x prefix.
     pub alloc: Option<::std::collections::BTreeMap<rt::Text, GenesisAccount>>,
-    /// Base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<Uint256>,
-    /// Gas used for blobs.
-    ///
-    /// JSON name: `blobGasUsed`.
+    /// Gas used for blobs. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<rt::Text>,
     /// Address that receives the fees.
     pub coinbase: Option<rt::Text>,
@@ -234,33 +177,21 @@ pub struct EvmGenesis {
     pub config: Option<GenesisConfig>,
     /// Difficulty of the block.
     pub difficulty: Option<rt::Text>,
-    /// Gas for blobs beyond the target.
-    ///
-    /// JSON name: `excessBlobGas`.
+    /// Gas for blobs beyond the target. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<rt::Text>,
-    /// Further bytes of the block header.
-    ///
-    /// JSON name: `extraData`.
+    /// Further bytes of the block header. JSON name: `extraData`.
     pub extra_data: Option<rt::Text>,
-    /// Gas limit of the block.
-    ///
-    /// JSON name: `gasLimit`.
+    /// Gas limit of the block. JSON name: `gasLimit`.
     pub gas_limit: Option<rt::Text>,
-    /// Gas used by the block.
-    ///
-    /// JSON name: `gasUsed`.
+    /// Gas used by the block. JSON name: `gasUsed`.
     pub gas_used: Option<rt::Text>,
-    /// Mix hash of the block header.
-    ///
-    /// JSON name: `mixHash`.
+    /// Mix hash of the block header. JSON name: `mixHash`.
     pub mix_hash: Option<rt::Text>,
     /// Nonce of the block header.
     pub nonce: Option<rt::Text>,
     /// Number of the genesis block.
     pub number: Option<rt::Text>,
-    /// Hash of the parent block, which is all zeros.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block, which is all zeros. JSON name: `parentHash`.
     pub parent_hash: Option<rt::Text>,
     /// Timestamp of the block, as UNIX time in seconds.
     pub timestamp: Option<rt::Text>,
@@ -290,93 +221,49 @@ pub struct GenesisAccount {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisConfig {
-    /// Block of the Berlin upgrade.
-    ///
-    /// JSON name: `berlinBlock`.
+    /// Block of the Berlin upgrade. JSON name: `berlinBlock`.
     pub berlin_block: Option<Uint256>,
-    /// Block of the Byzantium upgrade.
-    ///
-    /// JSON name: `byzantiumBlock`.
+    /// Block of the Byzantium upgrade. JSON name: `byzantiumBlock`.
     pub byzantium_block: Option<Uint256>,
-    /// EVM chain ID.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID. JSON name: `chainId`.
     pub chain_id: Option<Uint256>,
-    /// Block of the Constantinople upgrade.
-    ///
-    /// JSON name: `constantinopleBlock`.
+    /// Block of the Constantinople upgrade. JSON name: `constantinopleBlock`.
     pub constantinople_block: Option<Uint256>,
-    /// Block of the upgrade EIP-150.
-    ///
-    /// JSON name: `eip150Block`.
+    /// Block of the upgrade EIP-150. JSON name: `eip150Block`.
     pub eip150_block: Option<Uint256>,
-    /// Hash of the block of the upgrade EIP-150, in hex.
-    ///
-    /// JSON name: `eip150Hash`.
+    /// Hash of the block of the upgrade EIP-150, in hex. JSON name: `eip150Hash`.
     pub eip150_hash: Option<rt::Text>,
-    /// Block of the upgrade EIP-155.
-    ///
-    /// JSON name: `eip155Block`.
+    /// Block of the upgrade EIP-155. JSON name: `eip155Block`.
     pub eip155_block: Option<Uint256>,
-    /// Block of the upgrade EIP-158.
-    ///
-    /// JSON name: `eip158Block`.
+    /// Block of the upgrade EIP-158. JSON name: `eip158Block`.
     pub eip158_block: Option<Uint256>,
-    /// Fee parameters of the chain.
-    ///
-    /// JSON name: `feeConfig`.
+    /// Fee parameters of the chain. JSON name: `feeConfig`.
     pub fee_config: Option<GenesisFeeConfig>,
-    /// Block of the Homestead upgrade.
-    ///
-    /// JSON name: `homesteadBlock`.
+    /// Block of the Homestead upgrade. JSON name: `homesteadBlock`.
     pub homestead_block: Option<Uint256>,
-    /// Block of the Istanbul upgrade.
-    ///
-    /// JSON name: `istanbulBlock`.
+    /// Block of the Istanbul upgrade. JSON name: `istanbulBlock`.
     pub istanbul_block: Option<Uint256>,
-    /// Block of the London upgrade.
-    ///
-    /// JSON name: `londonBlock`.
+    /// Block of the London upgrade. JSON name: `londonBlock`.
     pub london_block: Option<Uint256>,
-    /// Block of the Muir Glacier upgrade.
-    ///
-    /// JSON name: `muirGlacierBlock`.
+    /// Block of the Muir Glacier upgrade. JSON name: `muirGlacierBlock`.
     pub muir_glacier_block: Option<Uint256>,
-    /// Block of the Petersburg upgrade.
-    ///
-    /// JSON name: `petersburgBlock`.
+    /// Block of the Petersburg upgrade. JSON name: `petersburgBlock`.
     pub petersburg_block: Option<Uint256>,
-    /// Time of the Subnet-EVM upgrade, as UNIX time in seconds.
-    ///
-    /// JSON name: `subnetEVMTimestamp`.
+    /// Time of the Subnet-EVM upgrade, as UNIX time in seconds. JSON name: `subnetEVMTimestamp`.
     pub subnet_evm_timestamp: Option<Timestamp>,
-    /// Whether block producers choose the recipient of the fees.
-    ///
-    /// JSON name: `allowFeeRecipients`.
+    /// Whether block producers choose the recipient of the fees. JSON name: `allowFeeRecipients`.
     pub allow_fee_recipients: Option<bool>,
-    /// Precompile for Warp messages.
-    ///
-    /// JSON name: `warpConfig`.
+    /// Precompile for Warp messages. JSON name: `warpConfig`.
     pub warp_config: Option<GenesisWarpConfig>,
-    /// Precompile that restricts who may send transactions.
-    ///
-    /// JSON name: `txAllowListConfig`.
+    /// Precompile that restricts who may send transactions. JSON name: `txAllowListConfig`.
     pub tx_allow_list_config: Option<GenesisAllowList>,
-    /// Precompile that restricts who may deploy contracts.
-    ///
-    /// JSON name: `contractDeployerAllowListConfig`.
+    /// Precompile that restricts who may deploy contracts. JSON name: `contractDeployerAllowListConfig`.
     pub contract_deployer_allow_list_config: Option<GenesisAllowList>,
-    /// Precompile that mints the native token.
-    ///
-    /// JSON name: `contractNativeMinterConfig`.
+    /// Precompile that mints the native token. JSON name: `contractNativeMinterConfig`.
     pub contract_native_minter_config: Option<GenesisAllowList>,
-    /// Precompile that changes the fee parameters.
-    ///
-    /// JSON name: `feeManagerConfig`.
+    /// Precompile that changes the fee parameters. JSON name: `feeManagerConfig`.
     pub fee_manager_config: Option<GenesisAllowList>,
-    /// Precompile that changes who receives the fees.
-    ///
-    /// JSON name: `rewardManagerConfig`.
+    /// Precompile that changes who receives the fees. JSON name: `rewardManagerConfig`.
     pub reward_manager_config: Option<GenesisAllowList>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -388,37 +275,21 @@ pub struct GenesisConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisFeeConfig {
-    /// Denominator of base fee changes; a larger value means slower changes.
-    ///
-    /// JSON name: `baseFeeChangeDenominator`.
+    /// Denominator of base fee changes; a larger value means slower changes. JSON name: `baseFeeChangeDenominator`.
     pub base_fee_change_denominator: Option<Uint256>,
-    /// Step of block gas cost changes; a larger value means faster changes.
-    ///
-    /// Unit: gas. JSON name: `blockGasCostStep`.
+    /// Step of block gas cost changes; a larger value means faster changes. Unit: gas. JSON name: `blockGasCostStep`.
     pub block_gas_cost_step: Option<Uint256>,
-    /// Gas limit of a block.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of a block. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<Uint256>,
-    /// Maximum gas cost of a block.
-    ///
-    /// Unit: gas. JSON name: `maxBlockGasCost`.
+    /// Maximum gas cost of a block. Unit: gas. JSON name: `maxBlockGasCost`.
     pub max_block_gas_cost: Option<Uint256>,
-    /// Minimum base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `minBaseFee`.
+    /// Minimum base fee per unit of gas. Unit: wei. JSON name: `minBaseFee`.
     pub min_base_fee: Option<Uint256>,
-    /// Minimum gas cost of a block.
-    ///
-    /// Unit: gas. JSON name: `minBlockGasCost`.
+    /// Minimum gas cost of a block. Unit: gas. JSON name: `minBlockGasCost`.
     pub min_block_gas_cost: Option<Uint256>,
-    /// Target time between blocks, in seconds.
-    ///
-    /// JSON name: `targetBlockRate`.
+    /// Target time between blocks, in seconds. JSON name: `targetBlockRate`.
     pub target_block_rate: Option<DurationSeconds>,
-    /// Target gas consumption in ten seconds.
-    ///
-    /// Unit: gas. JSON name: `targetGas`.
+    /// Target gas consumption in ten seconds. Unit: gas. JSON name: `targetGas`.
     pub target_gas: Option<Uint256>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -430,17 +301,11 @@ pub struct GenesisFeeConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisWarpConfig {
-    /// Time from which the precompile is active, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Time from which the precompile is active, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<Timestamp>,
-    /// Share of the validator weight that must have signed a message.
-    ///
-    /// Unit: percent. JSON name: `quorumNumerator`.
+    /// Share of the validator weight that must have signed a message. Unit: percent. JSON name: `quorumNumerator`.
     pub quorum_numerator: Option<i64>,
-    /// Whether validators of the Primary Network must have signed messages from chains of the Primary Network.
-    ///
-    /// JSON name: `requirePrimaryNetworkSigners`.
+    /// Whether validators of the Primary Network must have signed messages from chains of the Primary Network. JSON name: `requirePrimaryNetworkSigners`.
     pub require_primary_network_signers: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -452,21 +317,13 @@ pub struct GenesisWarpConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisAllowList {
-    /// Time from which the precompile is active, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Time from which the precompile is active, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<Timestamp>,
-    /// Admin addresses, which may grant and revoke permissions.
-    ///
-    /// JSON name: `adminAddresses`.
+    /// Admin addresses, which may grant and revoke permissions. JSON name: `adminAddresses`.
     pub admin_addresses: Option<Vec<rt::Text>>,
-    /// Manager addresses, which may grant and revoke permission to use the precompile.
-    ///
-    /// JSON name: `managerAddresses`.
+    /// Manager addresses, which may grant and revoke permission to use the precompile. JSON name: `managerAddresses`.
     pub manager_addresses: Option<Vec<rt::Text>>,
-    /// Addresses that may use the precompile.
-    ///
-    /// JSON name: `enabledAddresses`.
+    /// Addresses that may use the precompile. JSON name: `enabledAddresses`.
     pub enabled_addresses: Option<Vec<rt::Text>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -475,11 +332,11 @@ pub struct GenesisAllowList {
 impl super::Client {
     /// Lists the blockchains that are registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listBlockchains.
     ///
@@ -501,41 +358,13 @@ impl super::Client {
     /// # }
     /// ```
     #[doc(alias = "listBlockchains")]
-    pub fn list_blockchains(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::ListBlockchains> {
+    pub fn list_blockchains(&self, network: impl Into<Network>) -> super::Call<calls::ListBlockchains> {
         self.prepare(calls::ListBlockchains::new(network))
     }
-}
 
-impl super::Call<calls::ListBlockchains> {
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns a blockchain that is registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockchainById.
     ///
@@ -570,29 +399,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "getBlockchainById")]
     pub fn get_blockchain_by_id<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl rt::Argument<Id, M1_>,
+        &self, network: impl Into<Network>, blockchain_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlockchainById> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_BLOCKCHAIN_BY_ID_INPUT,
-        );
-        let operation = calls::GetBlockchainById::new(
-            network,
-            arguments_.value(1, blockchain_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCKCHAIN_BY_ID_INPUT);
+        let operation = calls::GetBlockchainById::new(network, arguments_.value(1, blockchain_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the subnets that are registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/subnets`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/subnets`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listSubnets.
     ///
@@ -624,17 +444,13 @@ impl super::Client {
     ///       "createBlockTimestamp": 1754648672,
     ///       "createBlockIndex": "21934875",
     ///       "subnetId": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
-    ///       "ownerAddresses": [
-    ///         "avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"
-    ///       ],
+    ///       "ownerAddresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"],
     ///       "threshold": 1,
     ///       "locktime": 0,
     ///       "subnetOwnershipInfo": {
     ///         "locktime": 0,
     ///         "threshold": 1,
-    ///         "addresses": [
-    ///           "avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"
-    ///         ]
+    ///         "addresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"]
     ///       },
     ///       "isL1": false,
     ///       "blockchains": []
@@ -643,41 +459,13 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listSubnets")]
-    pub fn list_subnets(
-        &self,
-        network: impl Into<Network>,
-    ) -> super::Call<calls::ListSubnets> {
+    pub fn list_subnets(&self, network: impl Into<Network>) -> super::Call<calls::ListSubnets> {
         self.prepare(calls::ListSubnets::new(network))
     }
-}
 
-impl super::Call<calls::ListSubnets> {
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns a subnet that is registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/subnets/{subnetId}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/subnets/{subnetId}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetById.
     ///
@@ -696,18 +484,78 @@ impl super::Client {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "createBlockTimestamp": 1754648672,
+    ///   "createBlockIndex": "21934875",
+    ///   "subnetId": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///   "ownerAddresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"],
+    ///   "threshold": 1,
+    ///   "locktime": 0,
+    ///   "subnetOwnershipInfo": {
+    ///     "locktime": 0,
+    ///     "threshold": 1,
+    ///     "addresses": ["avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw"]
+    ///   },
+    ///   "isL1": true,
+    ///   "l1ConversionTransactionHash": "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP",
+    ///   "l1ValidatorManagerDetails": {
+    ///     "blockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
+    ///     "contractAddress": "0x0FEEDC0DE0000000000000000000000000000000"
+    ///   },
+    ///   "blockchains": [
+    ///     {
+    ///       "createBlockTimestamp": 1754648710,
+    ///       "createBlockNumber": "21934890",
+    ///       "blockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
+    ///       "vmId": "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",
+    ///       "subnetId": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///       "blockchainName": "example",
+    ///       "evmChainId": 779672
+    ///     }
+    ///   ]
+    /// }
+    /// ```
     #[doc(alias = "getSubnetById")]
     pub fn get_subnet_by_id<M1_>(
-        &self,
-        network: impl Into<Network>,
-        subnet_id: impl rt::Argument<Id, M1_>,
+        &self, network: impl Into<Network>, subnet_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetSubnetById> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_SUBNET_BY_ID_INPUT);
-        let operation = calls::GetSubnetById::new(
-            network,
-            arguments_.value(1, subnet_id),
-        );
+        let operation = calls::GetSubnetById::new(network, arguments_.value(1, subnet_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListBlockchains> {
+    /// Page size: maximum number of items in a page. Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::ListSubnets> {
+    /// Page size: maximum number of items in a page. Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
     }
 }
 
@@ -717,8 +565,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the blockchains that are registered on a network.
-    ///
     /// Parameters of the method [`list_blockchains`](super::super::Client::list_blockchains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -726,28 +572,17 @@ pub mod calls {
         /// Network to query.
         pub network: super::Network,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListBlockchains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
-            Self {
-                network: network.into(),
-                page_size: None,
-                sort_order: None,
-                page_token: None,
-            }
+            Self { network: network.into(), page_size: None, sort_order: None, page_token: None }
         }
     }
 
@@ -757,35 +592,23 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns a blockchain that is registered on a network.
-    ///
     /// Parameters of the method [`get_blockchain_by_id`](super::super::Client::get_blockchain_by_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockchainById {
         /// Network to query.
         pub network: super::Network,
-        /// ID of the blockchain.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// ID of the blockchain. Path parameter: `blockchainId`.
         pub blockchain_id: super::Id,
     }
 
     impl GetBlockchainById {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::Id>,
-        ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-            }
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::Id>) -> Self {
+            Self { network: network.into(), blockchain_id: blockchain_id.into() }
         }
     }
 
-    /// Lists the subnets that are registered on a network.
-    ///
     /// Parameters of the method [`list_subnets`](super::super::Client::list_subnets), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -793,28 +616,17 @@ pub mod calls {
         /// Network to query.
         pub network: super::Network,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListSubnets {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
-            Self {
-                network: network.into(),
-                page_size: None,
-                sort_order: None,
-                page_token: None,
-            }
+            Self { network: network.into(), page_size: None, sort_order: None, page_token: None }
         }
     }
 
@@ -824,30 +636,20 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns a subnet that is registered on a network.
-    ///
     /// Parameters of the method [`get_subnet_by_id`](super::super::Client::get_subnet_by_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetSubnetById {
         /// Network to query.
         pub network: super::Network,
-        /// ID of the subnet.
-        ///
-        /// Path parameter: `subnetId`.
+        /// ID of the subnet. Path parameter: `subnetId`.
         pub subnet_id: super::Id,
     }
 
     impl GetSubnetById {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            subnet_id: impl Into<super::Id>,
-        ) -> Self {
-            Self {
-                network: network.into(),
-                subnet_id: subnet_id.into(),
-            }
+        pub fn new(network: impl Into<super::Network>, subnet_id: impl Into<super::Id>) -> Self {
+            Self { network: network.into(), subnet_id: subnet_id.into() }
         }
     }
 }
@@ -908,10 +710,7 @@ impl rt::Read for GenesisData {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GENESIS_DATA)? {
                 (0, ty) => Self::Evm(rt::Read::read(ty, reader)?),
@@ -968,315 +767,209 @@ pub mod __tables {
         BECH32_ADDRESS, DURATION_SECONDS, ID, LOOSE_HEX, TIMESTAMP, U64, UINT256,
     };
 
-    pub static BLOCKCHAIN_PAGE: Record = Record::new(
-        "BlockchainPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN)))),
-        ],
-    );
+    pub static BLOCKCHAIN_PAGE: Record = Record::new("BlockchainPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN)))),
+    ]);
 
-    pub static BLOCKCHAIN: Record = Record::new(
-        "Blockchain",
-        &[
-            Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("createBlockNumber", Type::Scalar(&U64)),
-            Field::required("blockchainId", Type::Scalar(&ID)),
-            Field::required("vmId", Type::Scalar(&ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("blockchainName", Type::Text),
-            Field::optional("evmChainId", Type::Scalar(&UINT256)),
-            Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
-        ],
-    );
+    pub static BLOCKCHAIN: Record = Record::new("Blockchain", &[
+        Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("createBlockNumber", Type::Scalar(&U64)),
+        Field::required("blockchainId", Type::Scalar(&ID)),
+        Field::required("vmId", Type::Scalar(&ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("blockchainName", Type::Text),
+        Field::optional("evmChainId", Type::Scalar(&UINT256)),
+        Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
+    ]);
 
-    pub static SUBNET_PAGE: Record = Record::new(
-        "SubnetPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("subnets", Type::List(&List::new(Type::Record(&SUBNET)))),
-        ],
-    );
+    pub static SUBNET_PAGE: Record = Record::new("SubnetPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("subnets", Type::List(&List::new(Type::Record(&SUBNET)))),
+    ]);
 
-    pub static SUBNET: Record = Record::new(
-        "Subnet",
-        &[
-            Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("createBlockIndex", Type::Scalar(&U64)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required(
-                "ownerAddresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-            Field::required("locktime", Type::Integer(Integer::U64)),
-            Field::required("subnetOwnershipInfo", Type::Record(&SUBNET_OWNERS)),
-            Field::required("isL1", Type::Boolean),
-            Field::optional("l1ConversionTransactionHash", Type::Scalar(&ID)),
-            Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
-            Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN)))),
-        ],
-    );
+    pub static SUBNET: Record = Record::new("Subnet", &[
+        Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("createBlockIndex", Type::Scalar(&U64)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("ownerAddresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+        Field::required("locktime", Type::Integer(Integer::U64)),
+        Field::required("subnetOwnershipInfo", Type::Record(&SUBNET_OWNERS)),
+        Field::required("isL1", Type::Boolean),
+        Field::optional("l1ConversionTransactionHash", Type::Scalar(&ID)),
+        Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
+        Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN)))),
+    ]);
 
-    pub static SUBNET_OWNERS: Record = Record::new(
-        "SubnetOwners",
-        &[
-            Field::required("locktime", Type::Integer(Integer::U64)),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-        ],
-    );
+    pub static SUBNET_OWNERS: Record = Record::new("SubnetOwners", &[
+        Field::required("locktime", Type::Integer(Integer::U64)),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+    ]);
 
-    pub static VALIDATOR_MANAGER: Record = Record::new(
-        "ValidatorManager",
-        &[
-            Field::required("blockchainId", Type::Scalar(&ID)),
-            Field::required("contractAddress", Type::Scalar(&LOOSE_HEX)),
-        ],
-    );
+    pub static VALIDATOR_MANAGER: Record = Record::new("ValidatorManager", &[
+        Field::required("blockchainId", Type::Scalar(&ID)),
+        Field::required("contractAddress", Type::Scalar(&LOOSE_HEX)),
+    ]);
 
-    pub static GENESIS_DATA: Union = Union::new(
-        "GenesisData",
-        Discriminator::Form,
-        &[
-            Arm::new("evm", ArmBody::Value(Type::Record(&EVM_GENESIS))),
-            Arm::new("text", ArmBody::Value(Type::Text)),
-        ],
-    );
+    pub static GENESIS_DATA: Union = Union::new("GenesisData", Discriminator::Form, &[
+        Arm::new("evm", ArmBody::Value(Type::Record(&EVM_GENESIS))),
+        Arm::new("text", ArmBody::Value(Type::Text)),
+    ]);
 
-    pub static EVM_GENESIS: Record = Record::new(
-        "EvmGenesis",
-        &[
-            Field::optional("airdropAmount", Type::Scalar(&UINT256)),
-            Field::optional("airdropHash", Type::Text),
-            Field::optional(
-                "alloc",
-                Type::Map(&Map::new(Type::Text, Type::Record(&GENESIS_ACCOUNT))),
-            ),
-            Field::optional("baseFeePerGas", Type::Scalar(&UINT256)),
-            Field::optional("blobGasUsed", Type::Text),
-            Field::optional("coinbase", Type::Text),
-            Field::optional("config", Type::Record(&GENESIS_CONFIG)),
-            Field::optional("difficulty", Type::Text),
-            Field::optional("excessBlobGas", Type::Text),
-            Field::optional("extraData", Type::Text),
-            Field::optional("gasLimit", Type::Text),
-            Field::optional("gasUsed", Type::Text),
-            Field::optional("mixHash", Type::Text),
-            Field::optional("nonce", Type::Text),
-            Field::optional("number", Type::Text),
-            Field::optional("parentHash", Type::Text),
-            Field::optional("timestamp", Type::Text),
-        ],
-    );
+    pub static EVM_GENESIS: Record = Record::new("EvmGenesis", &[
+        Field::optional("airdropAmount", Type::Scalar(&UINT256)),
+        Field::optional("airdropHash", Type::Text),
+        Field::optional("alloc", Type::Map(&Map::new(Type::Text, Type::Record(&GENESIS_ACCOUNT)))),
+        Field::optional("baseFeePerGas", Type::Scalar(&UINT256)),
+        Field::optional("blobGasUsed", Type::Text),
+        Field::optional("coinbase", Type::Text),
+        Field::optional("config", Type::Record(&GENESIS_CONFIG)),
+        Field::optional("difficulty", Type::Text),
+        Field::optional("excessBlobGas", Type::Text),
+        Field::optional("extraData", Type::Text),
+        Field::optional("gasLimit", Type::Text),
+        Field::optional("gasUsed", Type::Text),
+        Field::optional("mixHash", Type::Text),
+        Field::optional("nonce", Type::Text),
+        Field::optional("number", Type::Text),
+        Field::optional("parentHash", Type::Text),
+        Field::optional("timestamp", Type::Text),
+    ]);
 
-    pub static GENESIS_ACCOUNT: Record = Record::new(
-        "GenesisAccount",
-        &[
-            Field::optional("balance", Type::Text),
-            Field::optional("code", Type::Text),
-            Field::optional("storage", Type::Map(&Map::new(Type::Text, Type::Text))),
-        ],
-    );
+    pub static GENESIS_ACCOUNT: Record = Record::new("GenesisAccount", &[
+        Field::optional("balance", Type::Text),
+        Field::optional("code", Type::Text),
+        Field::optional("storage", Type::Map(&Map::new(Type::Text, Type::Text))),
+    ]);
 
-    pub static GENESIS_CONFIG: Record = Record::new(
-        "GenesisConfig",
-        &[
-            Field::optional("berlinBlock", Type::Scalar(&UINT256)),
-            Field::optional("byzantiumBlock", Type::Scalar(&UINT256)),
-            Field::optional("chainId", Type::Scalar(&UINT256)),
-            Field::optional("constantinopleBlock", Type::Scalar(&UINT256)),
-            Field::optional("eip150Block", Type::Scalar(&UINT256)),
-            Field::optional("eip150Hash", Type::Text),
-            Field::optional("eip155Block", Type::Scalar(&UINT256)),
-            Field::optional("eip158Block", Type::Scalar(&UINT256)),
-            Field::optional("feeConfig", Type::Record(&GENESIS_FEE_CONFIG)),
-            Field::optional("homesteadBlock", Type::Scalar(&UINT256)),
-            Field::optional("istanbulBlock", Type::Scalar(&UINT256)),
-            Field::optional("londonBlock", Type::Scalar(&UINT256)),
-            Field::optional("muirGlacierBlock", Type::Scalar(&UINT256)),
-            Field::optional("petersburgBlock", Type::Scalar(&UINT256)),
-            Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("allowFeeRecipients", Type::Boolean),
-            Field::optional("warpConfig", Type::Record(&GENESIS_WARP_CONFIG)),
-            Field::optional("txAllowListConfig", Type::Record(&GENESIS_ALLOW_LIST)),
-            Field::optional(
-                "contractDeployerAllowListConfig",
-                Type::Record(&GENESIS_ALLOW_LIST),
-            ),
-            Field::optional("contractNativeMinterConfig", Type::Record(&GENESIS_ALLOW_LIST)),
-            Field::optional("feeManagerConfig", Type::Record(&GENESIS_ALLOW_LIST)),
-            Field::optional("rewardManagerConfig", Type::Record(&GENESIS_ALLOW_LIST)),
-        ],
-    );
+    pub static GENESIS_CONFIG: Record = Record::new("GenesisConfig", &[
+        Field::optional("berlinBlock", Type::Scalar(&UINT256)),
+        Field::optional("byzantiumBlock", Type::Scalar(&UINT256)),
+        Field::optional("chainId", Type::Scalar(&UINT256)),
+        Field::optional("constantinopleBlock", Type::Scalar(&UINT256)),
+        Field::optional("eip150Block", Type::Scalar(&UINT256)),
+        Field::optional("eip150Hash", Type::Text),
+        Field::optional("eip155Block", Type::Scalar(&UINT256)),
+        Field::optional("eip158Block", Type::Scalar(&UINT256)),
+        Field::optional("feeConfig", Type::Record(&GENESIS_FEE_CONFIG)),
+        Field::optional("homesteadBlock", Type::Scalar(&UINT256)),
+        Field::optional("istanbulBlock", Type::Scalar(&UINT256)),
+        Field::optional("londonBlock", Type::Scalar(&UINT256)),
+        Field::optional("muirGlacierBlock", Type::Scalar(&UINT256)),
+        Field::optional("petersburgBlock", Type::Scalar(&UINT256)),
+        Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("allowFeeRecipients", Type::Boolean),
+        Field::optional("warpConfig", Type::Record(&GENESIS_WARP_CONFIG)),
+        Field::optional("txAllowListConfig", Type::Record(&GENESIS_ALLOW_LIST)),
+        Field::optional("contractDeployerAllowListConfig", Type::Record(&GENESIS_ALLOW_LIST)),
+        Field::optional("contractNativeMinterConfig", Type::Record(&GENESIS_ALLOW_LIST)),
+        Field::optional("feeManagerConfig", Type::Record(&GENESIS_ALLOW_LIST)),
+        Field::optional("rewardManagerConfig", Type::Record(&GENESIS_ALLOW_LIST)),
+    ]);
 
-    pub static GENESIS_FEE_CONFIG: Record = Record::new(
-        "GenesisFeeConfig",
-        &[
-            Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
-            Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
-            Field::optional("gasLimit", Type::Scalar(&UINT256)),
-            Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
-            Field::optional("minBaseFee", Type::Scalar(&UINT256)),
-            Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
-            Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
-            Field::optional("targetGas", Type::Scalar(&UINT256)),
-        ],
-    );
+    pub static GENESIS_FEE_CONFIG: Record = Record::new("GenesisFeeConfig", &[
+        Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
+        Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
+        Field::optional("gasLimit", Type::Scalar(&UINT256)),
+        Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
+        Field::optional("minBaseFee", Type::Scalar(&UINT256)),
+        Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
+        Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
+        Field::optional("targetGas", Type::Scalar(&UINT256)),
+    ]);
 
-    pub static GENESIS_WARP_CONFIG: Record = Record::new(
-        "GenesisWarpConfig",
-        &[
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("quorumNumerator", Type::Integer(Integer::I64)),
-            Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
-        ],
-    );
+    pub static GENESIS_WARP_CONFIG: Record = Record::new("GenesisWarpConfig", &[
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("quorumNumerator", Type::Integer(Integer::I64)),
+        Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
+    ]);
 
-    pub static GENESIS_ALLOW_LIST: Record = Record::new(
-        "GenesisAllowList",
-        &[
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("adminAddresses", Type::List(&List::new(Type::Text))),
-            Field::optional("managerAddresses", Type::List(&List::new(Type::Text))),
-            Field::optional("enabledAddresses", Type::List(&List::new(Type::Text))),
-        ],
-    );
+    pub static GENESIS_ALLOW_LIST: Record = Record::new("GenesisAllowList", &[
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("adminAddresses", Type::List(&List::new(Type::Text))),
+        Field::optional("managerAddresses", Type::List(&List::new(Type::Text))),
+        Field::optional("enabledAddresses", Type::List(&List::new(Type::Text))),
+    ]);
 
-    pub static LIST_BLOCKCHAINS_INPUT: Record = Record::new(
-        "ListBlockchains",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("10000").default("100")),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_BLOCKCHAINS_INPUT: Record = Record::new("ListBlockchains", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("10000").default("100")),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_BLOCKCHAINS: Operation = Operation::new(
-            "data.listBlockchains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains",
-            },
-            &LIST_BLOCKCHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "pageSize", 1),
-                Binding::member(Place::Query, "sortOrder", 2),
-                Binding::member(Place::Query, "pageToken", 3),
-            ],
-        )
-        .output(Type::Record(&BLOCKCHAIN_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 3,
-                })
-                .items(&["blockchains"])
-                .size(1)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listBlockchains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains" }, &LIST_BLOCKCHAINS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "pageSize", 1),
+        Binding::member(Place::Query, "sortOrder", 2), Binding::member(Place::Query, "pageToken", 3),
+    ])
+    .output(Type::Record(&BLOCKCHAIN_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
+            .items(&["blockchains"])
+            .size(1)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_BLOCKCHAIN_BY_ID_INPUT: Record = Record::new(
-        "GetBlockchainById",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_BLOCKCHAIN_BY_ID_INPUT: Record = Record::new("GetBlockchainById", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_BLOCKCHAIN_BY_ID: Operation = Operation::new(
-            "data.getBlockchainById",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}",
-            },
-            &GET_BLOCKCHAIN_BY_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-            ],
-        )
-        .output(Type::Record(&BLOCKCHAIN))
-        .cost(20);
+        "data.getBlockchainById", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}" },
+        &GET_BLOCKCHAIN_BY_ID_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1)])
+    .output(Type::Record(&BLOCKCHAIN))
+    .cost(20);
 
-    pub static LIST_SUBNETS_INPUT: Record = Record::new(
-        "ListSubnets",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("10000").default("100")),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_SUBNETS_INPUT: Record = Record::new("ListSubnets", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("10000").default("100")),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_SUBNETS: Operation = Operation::new(
-            "data.listSubnets",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/subnets",
-            },
-            &LIST_SUBNETS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Query, "pageSize", 1),
-                Binding::member(Place::Query, "sortOrder", 2),
-                Binding::member(Place::Query, "pageToken", 3),
-            ],
-        )
-        .output(Type::Record(&SUBNET_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 3,
-                })
-                .items(&["subnets"])
-                .size(1)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listSubnets", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/subnets" }, &LIST_SUBNETS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "pageSize", 1),
+        Binding::member(Place::Query, "sortOrder", 2), Binding::member(Place::Query, "pageToken", 3),
+    ])
+    .output(Type::Record(&SUBNET_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
+            .items(&["subnets"])
+            .size(1)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_SUBNET_BY_ID_INPUT: Record = Record::new(
-        "GetSubnetById",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("subnetId", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_SUBNET_BY_ID_INPUT: Record = Record::new("GetSubnetById", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("subnetId", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_SUBNET_BY_ID: Operation = Operation::new(
-            "data.getSubnetById",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/subnets/{subnetId}",
-            },
-            &GET_SUBNET_BY_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "subnetId", 1),
-            ],
-        )
-        .output(Type::Record(&SUBNET))
-        .cost(20);
+        "data.getSubnetById", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/subnets/{subnetId}" },
+        &GET_SUBNET_BY_ID_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "subnetId", 1)])
+    .output(Type::Record(&SUBNET))
+    .cost(20);
 }

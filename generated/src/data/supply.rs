@@ -14,49 +14,27 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AvaxSupply {
-    /// Circulating supply, in AVAX.
-    ///
-    /// JSON name: `circulatingSupply`.
+    /// Circulating supply, in AVAX. JSON name: `circulatingSupply`.
     pub circulating_supply: Decimal,
-    /// Total supply, in AVAX.
-    ///
-    /// JSON name: `totalSupply`.
+    /// Total supply, in AVAX. JSON name: `totalSupply`.
     pub total_supply: Decimal,
-    /// Amount burned on the P-Chain, in AVAX: fees, L1 validator fees, and whatever the outputs of transactions leave of the inputs.
-    ///
-    /// JSON name: `totalPBurned`.
+    /// Amount burned on the P-Chain, in AVAX: fees, L1 validator fees, and whatever the outputs of transactions leave of the inputs. JSON name: `totalPBurned`.
     pub total_p_burned: Decimal,
-    /// Amount burned on the C-Chain by EVM transactions and atomic transactions, in AVAX.
-    ///
-    /// JSON name: `totalCBurned`.
+    /// Amount burned on the C-Chain by EVM transactions and atomic transactions, in AVAX. JSON name: `totalCBurned`.
     pub total_c_burned: Decimal,
-    /// Fees burned on the X-Chain, in AVAX.
-    ///
-    /// JSON name: `totalXBurned`.
+    /// Fees burned on the X-Chain, in AVAX. JSON name: `totalXBurned`.
     pub total_x_burned: Decimal,
-    /// Amount staked, in AVAX.
-    ///
-    /// JSON name: `totalStaked`.
+    /// Amount staked, in AVAX. JSON name: `totalStaked`.
     pub total_staked: Decimal,
-    /// Amount locked, in AVAX.
-    ///
-    /// JSON name: `totalLocked`.
+    /// Amount locked, in AVAX. JSON name: `totalLocked`.
     pub total_locked: Decimal,
-    /// Amount paid as rewards, in AVAX.
-    ///
-    /// JSON name: `totalRewards`.
+    /// Amount paid as rewards, in AVAX. JSON name: `totalRewards`.
     pub total_rewards: Decimal,
-    /// Time at which the amounts were determined.
-    ///
-    /// JSON name: `lastUpdated`.
+    /// Time at which the amounts were determined. JSON name: `lastUpdated`.
     pub last_updated: DateTime,
-    /// Amount unlocked at genesis, in AVAX.
-    ///
-    /// JSON name: `genesisUnlock`.
+    /// Amount unlocked at genesis, in AVAX. JSON name: `genesisUnlock`.
     pub genesis_unlock: Decimal,
-    /// Fees paid by L1 validators, in AVAX.
-    ///
-    /// JSON name: `l1ValidatorFees`.
+    /// Fees paid by L1 validators, in AVAX. JSON name: `l1ValidatorFees`.
     pub l1_validator_fees: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -65,9 +43,7 @@ pub struct AvaxSupply {
 impl super::Client {
     /// Returns the supply of AVAX, with burned, staked, locked and rewarded amounts.
     ///
-    /// HTTP request: `GET /v1/avax/supply`. Read-only.
-    ///
-    /// Costs 1 compute unit per call.
+    /// HTTP request: `GET /v1/avax/supply`. Read-only. Costs 1 compute unit per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAvaxSupply.
     ///
@@ -109,8 +85,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the supply of AVAX, with burned, staked, locked and rewarded amounts.
-    ///
     /// Parameters of the method [`get_avax_supply`](super::super::Client::get_avax_supply), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -142,34 +116,26 @@ pub mod __tables {
     use super::super::__tables::DATA_SERVICE;
     use super::super::super::scalars::__tables::{DATE_TIME, DECIMAL};
 
-    pub static AVAX_SUPPLY: Record = Record::new(
-        "AvaxSupply",
-        &[
-            Field::required("circulatingSupply", Type::Scalar(&DECIMAL)),
-            Field::required("totalSupply", Type::Scalar(&DECIMAL)),
-            Field::required("totalPBurned", Type::Scalar(&DECIMAL)),
-            Field::required("totalCBurned", Type::Scalar(&DECIMAL)),
-            Field::required("totalXBurned", Type::Scalar(&DECIMAL)),
-            Field::required("totalStaked", Type::Scalar(&DECIMAL)),
-            Field::required("totalLocked", Type::Scalar(&DECIMAL)),
-            Field::required("totalRewards", Type::Scalar(&DECIMAL)),
-            Field::required("lastUpdated", Type::Scalar(&DATE_TIME)),
-            Field::required("genesisUnlock", Type::Scalar(&DECIMAL)),
-            Field::required("l1ValidatorFees", Type::Scalar(&DECIMAL)),
-        ],
-    );
+    pub static AVAX_SUPPLY: Record = Record::new("AvaxSupply", &[
+        Field::required("circulatingSupply", Type::Scalar(&DECIMAL)),
+        Field::required("totalSupply", Type::Scalar(&DECIMAL)),
+        Field::required("totalPBurned", Type::Scalar(&DECIMAL)),
+        Field::required("totalCBurned", Type::Scalar(&DECIMAL)),
+        Field::required("totalXBurned", Type::Scalar(&DECIMAL)),
+        Field::required("totalStaked", Type::Scalar(&DECIMAL)),
+        Field::required("totalLocked", Type::Scalar(&DECIMAL)),
+        Field::required("totalRewards", Type::Scalar(&DECIMAL)),
+        Field::required("lastUpdated", Type::Scalar(&DATE_TIME)),
+        Field::required("genesisUnlock", Type::Scalar(&DECIMAL)),
+        Field::required("l1ValidatorFees", Type::Scalar(&DECIMAL)),
+    ]);
 
     pub static GET_AVAX_SUPPLY_INPUT: Record = Record::new("GetAvaxSupply", &[]);
 
     pub static GET_AVAX_SUPPLY: Operation = Operation::new(
-            "data.getAvaxSupply",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/avax/supply",
-            },
-            &GET_AVAX_SUPPLY_INPUT,
-        )
-        .output(Type::Record(&AVAX_SUPPLY))
-        .cost(1);
+        "data.getAvaxSupply", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/avax/supply" },
+        &GET_AVAX_SUPPLY_INPUT,
+    )
+    .output(Type::Record(&AVAX_SUPPLY))
+    .cost(1);
 }

@@ -20,9 +20,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessagePage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Teleporter messages of the page.
     pub messages: Vec<TeleporterMessage>,
@@ -36,57 +34,33 @@ pub struct TeleporterMessagePage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessage {
-    /// ID of the message.
-    ///
-    /// Repeats the parameter `messageId`. JSON name: `messageId`.
+    /// ID of the message. Repeats the parameter `messageId`. JSON name: `messageId`.
     pub message_id: LooseHex,
-    /// Address of the Teleporter contract, which carries the message. Lists may have the newer name for messages from a chain that is not indexed.
-    ///
-    /// JSON name: `teleporterContractAddress`.
+    /// Address of the Teleporter contract, which carries the message. Lists may have the newer name for messages from a chain that is not indexed. JSON name: `teleporterContractAddress`.
     pub teleporter_contract_address: EvmAddress,
-    /// Blockchain ID of the source chain.
-    ///
-    /// JSON name: `sourceBlockchainId`.
+    /// Blockchain ID of the source chain. JSON name: `sourceBlockchainId`.
     pub source_blockchain_id: Id,
-    /// Blockchain ID of the destination chain.
-    ///
-    /// JSON name: `destinationBlockchainId`.
+    /// Blockchain ID of the destination chain. JSON name: `destinationBlockchainId`.
     pub destination_blockchain_id: Id,
-    /// EVM chain ID of the source chain.
-    ///
-    /// JSON name: `sourceEvmChainId`.
+    /// EVM chain ID of the source chain. JSON name: `sourceEvmChainId`.
     pub source_evm_chain_id: ChainId,
-    /// EVM chain ID of the destination chain.
-    ///
-    /// JSON name: `destinationEvmChainId`.
+    /// EVM chain ID of the destination chain. JSON name: `destinationEvmChainId`.
     pub destination_evm_chain_id: ChainId,
-    /// Nonce of the message: number of the message among the messages of the source chain.
-    ///
-    /// JSON name: `messageNonce`.
+    /// Nonce of the message: number of the message among the messages of the source chain. JSON name: `messageNonce`.
     pub message_nonce: U64,
-    /// Address of the sender.
-    ///
-    /// Repeats the parameter `from`.
+    /// Address of the sender. Repeats the parameter `from`.
     pub from: EvmAddress,
-    /// Address of the recipient.
-    ///
-    /// Repeats the parameter `to`.
+    /// Address of the recipient. Repeats the parameter `to`.
     pub to: EvmAddress,
     /// Payload of the message.
     pub data: Option<Bytes>,
-    /// Whether the recipient has executed the message.
-    ///
-    /// JSON name: `messageExecuted`.
+    /// Whether the recipient has executed the message. JSON name: `messageExecuted`.
     pub message_executed: bool,
     /// Receipts for other messages, carried by the message.
     pub receipts: Vec<IcmReceipt>,
-    /// Whether the receipt for the message has been returned.
-    ///
-    /// JSON name: `receiptDelivered`.
+    /// Whether the receipt for the message has been returned. JSON name: `receiptDelivered`.
     pub receipt_delivered: bool,
-    /// Reward of the relayer.
-    ///
-    /// JSON name: `rewardDetails`.
+    /// Reward of the relayer. JSON name: `rewardDetails`.
     pub reward_details: IcmReward,
     /// The variant, with the members that only this variant has.
     pub status: TeleporterMessageStatus,
@@ -95,10 +69,7 @@ pub struct TeleporterMessage {
 }
 
 /// Variants of [`TeleporterMessage`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TeleporterMessageStatus {
@@ -116,9 +87,7 @@ pub enum TeleporterMessageStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessagePending {
-    /// Transaction that sent the message.
-    ///
-    /// JSON name: `sourceTransaction`.
+    /// Transaction that sent the message. JSON name: `sourceTransaction`.
     pub source_transaction: IcmTransaction,
 }
 
@@ -126,13 +95,9 @@ pub struct TeleporterMessagePending {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessageDelivered {
-    /// Transaction that sent the message.
-    ///
-    /// JSON name: `sourceTransaction`.
+    /// Transaction that sent the message. JSON name: `sourceTransaction`.
     pub source_transaction: IcmTransaction,
-    /// Transaction that delivered the message.
-    ///
-    /// JSON name: `destinationTransaction`.
+    /// Transaction that delivered the message. JSON name: `destinationTransaction`.
     pub destination_transaction: IcmDestinationTransaction,
 }
 
@@ -140,18 +105,14 @@ pub struct TeleporterMessageDelivered {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessageDeliveredSourceNotIndexed {
-    /// Transaction that delivered the message.
-    ///
-    /// JSON name: `destinationTransaction`.
+    /// Transaction that delivered the message. JSON name: `destinationTransaction`.
     pub destination_transaction: IcmDestinationTransaction,
 }
 
 impl super::Client {
     /// Returns a Teleporter message.
     ///
-    /// HTTP request: `GET /v1/teleporter/messages/{messageId}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/teleporter/messages/{messageId}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTeleporterMessage.
     ///
@@ -168,31 +129,22 @@ impl super::Client {
     /// # }
     /// ```
     #[doc(alias = "getTeleporterMessage")]
-    #[deprecated(
-        note = "use [`Client::get_icm_message`](super::Client::get_icm_message)"
-    )]
+    #[deprecated(note = "use [`Client::get_icm_message`](super::Client::get_icm_message)")]
     pub fn get_teleporter_message<M1_>(
-        &self,
-        message_id: impl rt::Argument<LooseHex, M1_>,
+        &self, message_id: impl rt::Argument<LooseHex, M1_>,
     ) -> super::Call<calls::GetTeleporterMessage> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TELEPORTER_MESSAGE_INPUT,
-        );
-        let operation = calls::GetTeleporterMessage::new(
-            arguments_.value(0, message_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TELEPORTER_MESSAGE_INPUT);
+        let operation = calls::GetTeleporterMessage::new(arguments_.value(0, message_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists Teleporter messages, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/teleporter/messages`. Read-only.
+    /// HTTP request: `GET /v1/teleporter/messages`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessages.
     ///
@@ -216,75 +168,18 @@ impl super::Client {
     /// # }
     /// ```
     #[doc(alias = "listTeleporterMessages")]
-    #[deprecated(
-        note = "use [`Client::list_icm_messages`](super::Client::list_icm_messages)"
-    )]
-    pub fn list_teleporter_messages(
-        &self,
-    ) -> super::Call<calls::ListTeleporterMessages> {
+    #[deprecated(note = "use [`Client::list_icm_messages`](super::Client::list_icm_messages)")]
+    pub fn list_teleporter_messages(&self) -> super::Call<calls::ListTeleporterMessages> {
         self.prepare(calls::ListTeleporterMessages::new())
     }
-}
 
-impl super::Call<calls::ListTeleporterMessages> {
-    /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-    ///
-    /// Query parameter: `sourceBlockchainId`.
-    pub fn source_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<ChainId, M_>,
-    ) -> Self {
-        self.map(|operation| operation.source_blockchain_id(value))
-    }
-    /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-    ///
-    /// Query parameter: `destinationBlockchainId`.
-    pub fn destination_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<ChainId, M_>,
-    ) -> Self {
-        self.map(|operation| operation.destination_blockchain_id(value))
-    }
-    /// Source or destination chain of the listed messages, by base58 blockchain ID.
-    ///
-    /// Query parameter: `blockchainId`.
-    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.blockchain_id(value))
-    }
-    /// Address of the recipient of the listed messages.
-    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
-        self.configure(|call| call.set(3, value, calls::ListTeleporterMessages::to))
-    }
-    /// Address of the sender of the listed messages.
-    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
-        self.configure(|call| call.set(4, value, calls::ListTeleporterMessages::from))
-    }
-    /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the Teleporter messages that involve an address, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/teleporter/addresses/{address}/messages`. Read-only.
+    /// HTTP request: `GET /v1/teleporter/addresses/{address}/messages`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessagesByAddress.
     ///
@@ -311,23 +206,53 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"messages":[]}
+    /// { "messages": [] }
     /// ```
     #[doc(alias = "listTeleporterMessagesByAddress")]
     #[deprecated(
         note = "use [`Client::list_icm_messages_by_address`](super::Client::list_icm_messages_by_address)"
     )]
     pub fn list_teleporter_messages_by_address<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTeleporterMessagesByAddress> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
-        );
-        let operation = calls::ListTeleporterMessagesByAddress::new(
-            arguments_.value(0, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT);
+        let operation = calls::ListTeleporterMessagesByAddress::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListTeleporterMessages> {
+    /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID. Query parameter: `sourceBlockchainId`.
+    pub fn source_blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.source_blockchain_id(value))
+    }
+    /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID. Query parameter: `destinationBlockchainId`.
+    pub fn destination_blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.destination_blockchain_id(value))
+    }
+    /// Source or destination chain of the listed messages, by base58 blockchain ID. Query parameter: `blockchainId`.
+    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.blockchain_id(value))
+    }
+    /// Address of the recipient of the listed messages.
+    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| call.set(3, value, calls::ListTeleporterMessages::to))
+    }
+    /// Address of the sender of the listed messages.
+    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
+        self.configure(|call| call.set(4, value, calls::ListTeleporterMessages::from))
+    }
+    /// Network of the listed messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
@@ -336,15 +261,11 @@ impl super::Call<calls::ListTeleporterMessagesByAddress> {
     pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -356,44 +277,30 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a Teleporter message.
-    ///
     /// Parameters of the method [`get_teleporter_message`](super::super::Client::get_teleporter_message), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTeleporterMessage {
-        /// ID of the message.
-        ///
-        /// Path parameter: `messageId`.
+        /// ID of the message. Path parameter: `messageId`.
         pub message_id: super::LooseHex,
     }
 
     impl GetTeleporterMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(message_id: impl Into<super::LooseHex>) -> Self {
-            Self {
-                message_id: message_id.into(),
-            }
+            Self { message_id: message_id.into() }
         }
     }
 
-    /// Lists Teleporter messages, in descending order of timestamp.
-    ///
     /// Parameters of the method [`list_teleporter_messages`](super::super::Client::list_teleporter_messages), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListTeleporterMessages {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `sourceBlockchainId`.
         pub source_blockchain_id: Option<super::ChainId>,
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `destinationBlockchainId`.
         pub destination_blockchain_id: Option<super::ChainId>,
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
-        ///
-        /// Query parameter: `blockchainId`.
         pub blockchain_id: Option<super::ChainId>,
         /// Address of the recipient of the listed messages.
         pub to: Option<super::EvmAddress>,
@@ -402,12 +309,8 @@ pub mod calls {
         /// Network of the listed messages.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -415,14 +318,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                source_blockchain_id: None,
-                destination_blockchain_id: None,
-                blockchain_id: None,
-                to: None,
-                from: None,
-                network: None,
-                page_token: None,
-                page_size: None,
+                source_blockchain_id: None, destination_blockchain_id: None, blockchain_id: None, to: None,
+                from: None, network: None, page_token: None, page_size: None,
             }
         }
     }
@@ -438,8 +335,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the Teleporter messages that involve an address, in descending order of timestamp.
-    ///
     /// Parameters of the method [`list_teleporter_messages_by_address`](super::super::Client::list_teleporter_messages_by_address), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -449,24 +344,15 @@ pub mod calls {
         /// Network of the listed messages.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListTeleporterMessagesByAddress {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self {
-                address: address.into(),
-                network: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { address: address.into(), network: None, page_token: None, page_size: None }
         }
     }
 
@@ -541,203 +427,129 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::DATA_SERVICE;
-    use super::super::icm::__tables::{
-        ICM_DESTINATION_TRANSACTION, ICM_RECEIPT, ICM_REWARD, ICM_TRANSACTION,
-    };
+    use super::super::icm::__tables::{ ICM_DESTINATION_TRANSACTION, ICM_RECEIPT, ICM_REWARD, ICM_TRANSACTION };
     use super::super::super::scalars::__tables::{BYTES, EVM_ADDRESS, ID, LOOSE_HEX, U64};
 
-    pub static TELEPORTER_MESSAGE_PAGE: Record = Record::new(
-        "TeleporterMessagePage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "messages",
-                Type::List(&List::new(Type::Union(&TELEPORTER_MESSAGE))),
-            ),
-        ],
-    );
+    pub static TELEPORTER_MESSAGE_PAGE: Record = Record::new("TeleporterMessagePage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("messages", Type::List(&List::new(Type::Union(&TELEPORTER_MESSAGE)))),
+    ]);
 
-    pub static TELEPORTER_MESSAGE_COMMON: Record = Record::new(
-        "TeleporterMessage",
-        &[
-            Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
-            Field::required("teleporterContractAddress", Type::Scalar(&EVM_ADDRESS))
-                .aliases(&["icmContractAddress"]),
-            Field::required("sourceBlockchainId", Type::Scalar(&ID)),
-            Field::required("destinationBlockchainId", Type::Scalar(&ID)),
-            Field::required("sourceEvmChainId", Type::Text),
-            Field::required("destinationEvmChainId", Type::Text),
-            Field::required("messageNonce", Type::Scalar(&U64)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("data", Type::Scalar(&BYTES)),
-            Field::required("messageExecuted", Type::Boolean),
-            Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
-            Field::required("receiptDelivered", Type::Boolean),
-            Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
-        ],
-    );
+    pub static TELEPORTER_MESSAGE_COMMON: Record = Record::new("TeleporterMessage", &[
+        Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
+        Field::required("teleporterContractAddress", Type::Scalar(&EVM_ADDRESS))
+            .aliases(&["icmContractAddress"]),
+        Field::required("sourceBlockchainId", Type::Scalar(&ID)),
+        Field::required("destinationBlockchainId", Type::Scalar(&ID)),
+        Field::required("sourceEvmChainId", Type::Text),
+        Field::required("destinationEvmChainId", Type::Text),
+        Field::required("messageNonce", Type::Scalar(&U64)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("data", Type::Scalar(&BYTES)),
+        Field::required("messageExecuted", Type::Boolean),
+        Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
+        Field::required("receiptDelivered", Type::Boolean),
+        Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
+    ]);
 
-    pub static TELEPORTER_MESSAGE: Union = Union::new(
-            "TeleporterMessage",
-            Discriminator::Tag("status"),
-            &[
-                Arm::new(
-                    "pending",
-                    ArmBody::Fields {
-                        record: &TELEPORTER_MESSAGE_PENDING,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "delivered",
-                    ArmBody::Fields {
-                        record: &TELEPORTER_MESSAGE_DELIVERED,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "delivered_source_not_indexed",
-                    ArmBody::Fields {
-                        record: &TELEPORTER_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(TELEPORTER_MESSAGE_COMMON.fields);
+    pub static TELEPORTER_MESSAGE: Union = Union::new("TeleporterMessage", Discriminator::Tag("status"), &[
+        Arm::new("pending", ArmBody::Fields { record: &TELEPORTER_MESSAGE_PENDING, has: None }),
+        Arm::new("delivered", ArmBody::Fields { record: &TELEPORTER_MESSAGE_DELIVERED, has: None }),
+        Arm::new(
+            "delivered_source_not_indexed",
+            ArmBody::Fields { record: &TELEPORTER_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED, has: None },
+        ),
+    ])
+    .common(TELEPORTER_MESSAGE_COMMON.fields);
 
     pub static TELEPORTER_MESSAGE_PENDING: Record = Record::new(
-        "TeleporterMessagePending",
-        &[Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION))],
+        "TeleporterMessagePending", &[Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION))],
     );
 
-    pub static TELEPORTER_MESSAGE_DELIVERED: Record = Record::new(
-        "TeleporterMessageDelivered",
-        &[
-            Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
-            Field::required(
-                "destinationTransaction",
-                Type::Record(&ICM_DESTINATION_TRANSACTION),
-            ),
-        ],
-    );
+    pub static TELEPORTER_MESSAGE_DELIVERED: Record = Record::new("TeleporterMessageDelivered", &[
+        Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
+        Field::required("destinationTransaction", Type::Record(&ICM_DESTINATION_TRANSACTION)),
+    ]);
 
     pub static TELEPORTER_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: Record = Record::new(
         "TeleporterMessageDeliveredSourceNotIndexed",
-        &[
-            Field::required(
-                "destinationTransaction",
-                Type::Record(&ICM_DESTINATION_TRANSACTION),
-            ),
-        ],
+        &[Field::required("destinationTransaction", Type::Record(&ICM_DESTINATION_TRANSACTION))],
     );
 
     pub static GET_TELEPORTER_MESSAGE_INPUT: Record = Record::new(
-        "GetTeleporterMessage",
-        &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
+        "GetTeleporterMessage", &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
     );
 
     pub static GET_TELEPORTER_MESSAGE: Operation = Operation::new(
-            "data.getTeleporterMessage",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/teleporter/messages/{messageId}",
-            },
-            &GET_TELEPORTER_MESSAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "messageId", 0)])
-        .output(Type::Union(&TELEPORTER_MESSAGE))
-        .cost(20);
+        "data.getTeleporterMessage", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/messages/{messageId}" },
+        &GET_TELEPORTER_MESSAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "messageId", 0)])
+    .output(Type::Union(&TELEPORTER_MESSAGE))
+    .cost(20);
 
-    pub static LIST_TELEPORTER_MESSAGES_INPUT: Record = Record::new(
-        "ListTeleporterMessages",
-        &[
-            Field::optional("sourceBlockchainId", Type::Text),
-            Field::optional("destinationBlockchainId", Type::Text),
-            Field::optional("blockchainId", Type::Text),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TELEPORTER_MESSAGES_INPUT: Record = Record::new("ListTeleporterMessages", &[
+        Field::optional("sourceBlockchainId", Type::Text),
+        Field::optional("destinationBlockchainId", Type::Text),
+        Field::optional("blockchainId", Type::Text),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TELEPORTER_MESSAGES: Operation = Operation::new(
-            "data.listTeleporterMessages",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/teleporter/messages",
-            },
-            &LIST_TELEPORTER_MESSAGES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "sourceBlockchainId", 0),
-                Binding::member(Place::Query, "destinationBlockchainId", 1),
-                Binding::member(Place::Query, "blockchainId", 2),
-                Binding::member(Place::Query, "to", 3),
-                Binding::member(Place::Query, "from", 4),
-                Binding::member(Place::Query, "network", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-                Binding::member(Place::Query, "pageSize", 7),
-            ],
-        )
-        .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
-                .items(&["messages"])
-                .size(7)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTeleporterMessages", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/messages" }, &LIST_TELEPORTER_MESSAGES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "sourceBlockchainId", 0),
+        Binding::member(Place::Query, "destinationBlockchainId", 1),
+        Binding::member(Place::Query, "blockchainId", 2),
+        Binding::member(Place::Query, "to", 3),
+        Binding::member(Place::Query, "from", 4),
+        Binding::member(Place::Query, "network", 5),
+        Binding::member(Place::Query, "pageToken", 6),
+        Binding::member(Place::Query, "pageSize", 7),
+    ])
+    .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+            .items(&["messages"])
+            .size(7)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new(
-        "ListTeleporterMessagesByAddress",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new("ListTeleporterMessagesByAddress", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS: Operation = Operation::new(
-            "data.listTeleporterMessagesByAddress",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/teleporter/addresses/{address}/messages",
-            },
-            &LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "address", 0),
-                Binding::member(Place::Query, "network", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["messages"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTeleporterMessagesByAddress", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/addresses/{address}/messages" },
+        &LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["messages"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 }

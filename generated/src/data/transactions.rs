@@ -7,10 +7,7 @@
 pub use super::super::scalars::{Amount, EvmAddress, Hash};
 
 #[allow(unused_imports)]
-use super::{
-    AddressEntity, BlockId, ChainId, Erc20Type, NativeTransaction, Network, Price,
-    SortOrder,
-};
+use super::{ AddressEntity, BlockId, ChainId, Erc20Type, NativeTransaction, Network, Price, SortOrder };
 
 #[allow(unused_imports)]
 use super::balances::TokenReputation;
@@ -37,9 +34,7 @@ pub type FullTransaction = Deployment;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Transactions of the page.
     pub transactions: Vec<TransactionDetails>,
@@ -53,25 +48,15 @@ pub struct TransactionPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionDetails {
-    /// Top-level transaction, as the sender signed it.
-    ///
-    /// JSON name: `nativeTransaction`.
+    /// Top-level transaction, as the sender signed it. JSON name: `nativeTransaction`.
     pub native_transaction: NativeTransaction,
-    /// ERC-20 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc20Transfers`.
+    /// ERC-20 transfers from or to the wallet; real services omit an empty list. JSON name: `erc20Transfers`.
     pub erc20_transfers: Option<Vec<Erc20TransferDetails>>,
-    /// ERC-721 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc721Transfers`.
+    /// ERC-721 transfers from or to the wallet; real services omit an empty list. JSON name: `erc721Transfers`.
     pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
-    /// ERC-1155 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc1155Transfers`.
+    /// ERC-1155 transfers from or to the wallet; real services omit an empty list. JSON name: `erc1155Transfers`.
     pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
-    /// Internal transactions from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `internalTransactions`.
+    /// Internal transactions from or to the wallet; real services omit an empty list. JSON name: `internalTransactions`.
     pub internal_transactions: Option<Vec<InternalTransaction>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -83,9 +68,7 @@ pub struct TransactionDetails {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionPageV2 {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Transactions of the page.
     pub transactions: Vec<TransactionDetailsV2>,
@@ -99,25 +82,15 @@ pub struct TransactionPageV2 {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionDetailsV2 {
-    /// Top-level transaction, as the sender signed it.
-    ///
-    /// JSON name: `nativeTransaction`.
+    /// Top-level transaction, as the sender signed it. JSON name: `nativeTransaction`.
     pub native_transaction: NativeTransaction,
-    /// ERC-20 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc20Transfers`.
+    /// ERC-20 transfers from or to the wallet; real services omit an empty list. JSON name: `erc20Transfers`.
     pub erc20_transfers: Option<Vec<Erc20TransferDetailsV2>>,
-    /// ERC-721 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc721Transfers`.
+    /// ERC-721 transfers from or to the wallet; real services omit an empty list. JSON name: `erc721Transfers`.
     pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
-    /// ERC-1155 transfers from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `erc1155Transfers`.
+    /// ERC-1155 transfers from or to the wallet; real services omit an empty list. JSON name: `erc1155Transfers`.
     pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
-    /// Internal transactions from or to the wallet; real services omit an empty list.
-    ///
-    /// JSON name: `internalTransactions`.
+    /// Internal transactions from or to the wallet; real services omit an empty list. JSON name: `internalTransactions`.
     pub internal_transactions: Option<Vec<InternalTransaction>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -133,15 +106,11 @@ pub struct Erc20TransferDetailsV2 {
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc20Token`.
+    /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20TokenV2,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -159,23 +128,15 @@ pub struct Erc20TokenV2 {
     pub name: rt::Text,
     /// Symbol of the token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// URI of the token logo.
-    ///
-    /// JSON name: `logoUri`.
+    /// URI of the token logo. JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
+    /// Token standard that the token follows. JSON name: `ercType`.
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
-    /// Reputation of the token; null when unknown, and on all chains but the C-Chain.
-    ///
-    /// JSON name: `tokenReputation`.
+    /// Reputation of the token; null when unknown, and on all chains but the C-Chain. JSON name: `tokenReputation`.
     pub token_reputation: Option<TokenReputation>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -198,9 +159,7 @@ pub enum TransactionStatus {
 impl super::Client {
     /// Returns a transaction, with token transfers and internal transactions.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/transactions/{txHash}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/chains/{chainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call.
     ///
     /// The internal transactions are the contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. A trace by a node has all internal transactions.
     ///
@@ -221,29 +180,22 @@ impl super::Client {
     /// ```
     #[doc(alias = "getTransaction")]
     pub fn get_transaction<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        tx_hash: impl rt::Argument<Hash, M1_>,
+        &self, chain_id: impl Into<ChainId>, tx_hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransaction> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_INPUT);
-        let operation = calls::GetTransaction::new(
-            chain_id,
-            arguments_.value(1, tx_hash),
-        );
+        let operation = calls::GetTransaction::new(chain_id, arguments_.value(1, tx_hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the transactions of a wallet, with the token transfers and internal transactions from or to the wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `sort_order`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
     ///
@@ -270,62 +222,22 @@ impl super::Client {
     /// ```
     #[doc(alias = "listTransactions")]
     pub fn list_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransactions> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TRANSACTIONS_INPUT);
-        let operation = calls::ListTransactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let operation = calls::ListTransactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListTransactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the transactions of a wallet, as `listTransactions` does, with the reputation of tokens.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/addresses/{address}/transactions`. Read-only.
+    /// HTTP request: `GET /v2/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `filter_spam_tokens`, `sort_order`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
     ///
@@ -350,68 +262,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "listTransactionsV2")]
     pub fn list_transactions_v2<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransactionsV2> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_TRANSACTIONS_V2_INPUT,
-        );
-        let operation = calls::ListTransactionsV2::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TRANSACTIONS_V2_INPUT);
+        let operation = calls::ListTransactionsV2::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListTransactionsV2> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Whether transfers of tokens known as spam are left out.
-    ///
-    /// Query parameter: `filterSpamTokens`.
-    pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.filter_spam_tokens(value))
-    }
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the native transactions of a block.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}/transactions`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}/transactions`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransactionsForBlock.
     ///
@@ -445,16 +309,9 @@ impl super::Client {
     ///       "gasUsed": "21000",
     ///       "gasPrice": "470000000000",
     ///       "nonce": "1",
-    ///       "from": {
-    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///       },
-    ///       "to": {
-    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
-    ///       },
-    ///       "method": {
-    ///         "callType": "NATIVE_TRANSFER",
-    ///         "methodName": "Native Transfer"
-    ///       },
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
+    ///       "method": { "callType": "NATIVE_TRANSFER", "methodName": "Native Transfer" },
     ///       "value": "10000000000000000000"
     ///     }
     ///   ]
@@ -462,37 +319,18 @@ impl super::Client {
     /// ```
     #[doc(alias = "getTransactionsForBlock")]
     pub fn get_transactions_for_block(
-        &self,
-        chain_id: impl Into<ChainId>,
-        block_id: impl Into<BlockId>,
+        &self, chain_id: impl Into<ChainId>, block_id: impl Into<BlockId>,
     ) -> super::Call<calls::GetTransactionsForBlock> {
         self.prepare(calls::GetTransactionsForBlock::new(chain_id, block_id))
     }
-}
 
-impl super::Call<calls::GetTransactionsForBlock> {
-    /// Page size: maximum number of items in a page. The meaning of 0 is not specified.
-    ///
-    /// Range: 0 to 100. Default: `0`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Lists the latest native transactions of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/transactions`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/transactions`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactions.
     ///
@@ -515,36 +353,16 @@ impl super::Client {
     /// ```
     #[doc(alias = "listLatestTransactions")]
     pub fn list_latest_transactions(
-        &self,
-        chain_id: impl Into<ChainId>,
+        &self, chain_id: impl Into<ChainId>,
     ) -> super::Call<calls::ListLatestTransactions> {
         self.prepare(calls::ListLatestTransactions::new(chain_id))
     }
-}
 
-impl super::Call<calls::ListLatestTransactions> {
-    /// Outcome of the listed transactions.
-    pub fn status<M_>(self, value: impl rt::IntoOption<TransactionStatus, M_>) -> Self {
-        self.map(|operation| operation.status(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the latest native transactions of all supported EVM chains.
     ///
     /// HTTP request: `GET /v1/transactions`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
@@ -589,60 +407,26 @@ impl super::Client {
     ///       "gasUsed": "21000",
     ///       "gasPrice": "470000000000",
     ///       "nonce": "1",
-    ///       "from": {
-    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///       },
-    ///       "to": {
-    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
-    ///       },
-    ///       "method": {
-    ///         "callType": "NATIVE_TRANSFER",
-    ///         "methodName": "Native Transfer"
-    ///       },
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
+    ///       "method": { "callType": "NATIVE_TRANSFER", "methodName": "Native Transfer" },
     ///       "value": "10000000000000000000"
     ///     }
     ///   ]
     /// }
     /// ```
     #[doc(alias = "listLatestTransactionsAllChains")]
-    pub fn list_latest_transactions_all_chains(
-        &self,
-    ) -> super::Call<calls::ListLatestTransactionsAllChains> {
+    pub fn list_latest_transactions_all_chains(&self) -> super::Call<calls::ListLatestTransactionsAllChains> {
         self.prepare(calls::ListLatestTransactionsAllChains::new())
     }
-}
 
-impl super::Call<calls::ListLatestTransactionsAllChains> {
-    /// Network whose transactions are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Outcome of the listed transactions.
-    pub fn status<M_>(self, value: impl rt::IntoOption<TransactionStatus, M_>) -> Self {
-        self.map(|operation| operation.status(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the latest native transactions of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains/allTransactions`. Read-only.
+    /// HTTP request: `GET /v1/chains/allTransactions`. Read-only. Costs 1 compute unit per call.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 1 compute unit per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestTransactions.
     ///
@@ -667,16 +451,109 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"transactions":[]}
+    /// { "transactions": [] }
     /// ```
     #[doc(alias = "listAllLatestTransactions")]
     #[deprecated(
         note = "use [`Client::list_latest_transactions_all_chains`](super::Client::list_latest_transactions_all_chains)"
     )]
-    pub fn list_all_latest_transactions(
-        &self,
-    ) -> super::Call<calls::ListAllLatestTransactions> {
+    pub fn list_all_latest_transactions(&self) -> super::Call<calls::ListAllLatestTransactions> {
         self.prepare(calls::ListAllLatestTransactions::new())
+    }
+}
+
+impl super::Call<calls::ListTransactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListTransactionsV2> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Whether transfers of tokens known as spam are left out. Query parameter: `filterSpamTokens`.
+    pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.filter_spam_tokens(value))
+    }
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::GetTransactionsForBlock> {
+    /// Page size: maximum number of items in a page. The meaning of 0 is not specified. Range: 0 to 100. Default: `0`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::ListLatestTransactions> {
+    /// Outcome of the listed transactions.
+    pub fn status<M_>(self, value: impl rt::IntoOption<TransactionStatus, M_>) -> Self {
+        self.map(|operation| operation.status(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListLatestTransactionsAllChains> {
+    /// Network whose transactions are listed.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Outcome of the listed transactions.
+    pub fn status<M_>(self, value: impl rt::IntoOption<TransactionStatus, M_>) -> Self {
+        self.map(|operation| operation.status(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
@@ -689,15 +566,11 @@ impl super::Call<calls::ListAllLatestTransactions> {
     pub fn status<M_>(self, value: impl rt::IntoOption<TransactionStatus, M_>) -> Self {
         self.map(|operation| operation.status(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -709,83 +582,49 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a transaction, with token transfers and internal transactions.
-    ///
     /// Parameters of the method [`get_transaction`](super::super::Client::get_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransaction {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
-        /// Hash of the transaction.
-        ///
-        /// Path parameter: `txHash`.
+        /// Hash of the transaction. Path parameter: `txHash`.
         pub tx_hash: super::Hash,
     }
 
     impl GetTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            tx_hash: impl Into<super::Hash>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                tx_hash: tx_hash.into(),
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, tx_hash: impl Into<super::Hash>) -> Self {
+            Self { chain_id: chain_id.into(), tx_hash: tx_hash.into() }
         }
     }
 
-    /// Lists the transactions of a wallet, with the token transfers and internal transactions from or to the wallet.
-    ///
     /// Parameters of the method [`list_transactions`](super::super::Client::list_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListTransactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                sort_order: None, page_token: None, page_size: None,
             }
         }
     }
@@ -798,59 +637,34 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the transactions of a wallet, as `listTransactions` does, with the reputation of tokens.
-    ///
     /// Parameters of the method [`list_transactions_v2`](super::super::Client::list_transactions_v2), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListTransactionsV2 {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Whether transfers of tokens known as spam are left out.
-        ///
-        /// Query parameter: `filterSpamTokens`.
         pub filter_spam_tokens: Option<bool>,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListTransactionsV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                filter_spam_tokens: None,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                filter_spam_tokens: None, sort_order: None, page_token: None, page_size: None,
             }
         }
     }
@@ -864,42 +678,24 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the native transactions of a block.
-    ///
     /// Parameters of the method [`get_transactions_for_block`](super::super::Client::get_transactions_for_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionsForBlock {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
-        /// Block whose transactions are listed, by block number or block hash.
-        ///
-        /// Path parameter: `blockId`.
+        /// Block whose transactions are listed, by block number or block hash. Path parameter: `blockId`.
         pub block_id: super::BlockId,
-        /// Page size: maximum number of items in a page. The meaning of 0 is not specified.
-        ///
-        /// Range: 0 to 100. Default: `0`. Query parameter: `pageSize`.
+        /// Page size: maximum number of items in a page.
         pub page_size: Option<i64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl GetTransactionsForBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            block_id: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                block_id: block_id.into(),
-                page_size: None,
-                page_token: None,
-            }
+        pub fn new(chain_id: impl Into<super::ChainId>, block_id: impl Into<super::BlockId>) -> Self {
+            Self { chain_id: chain_id.into(), block_id: block_id.into(), page_size: None, page_token: None }
         }
     }
 
@@ -908,37 +704,24 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the latest native transactions of a chain.
-    ///
     /// Parameters of the method [`list_latest_transactions`](super::super::Client::list_latest_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListLatestTransactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                status: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { chain_id: chain_id.into(), status: None, page_token: None, page_size: None }
         }
     }
 
@@ -948,8 +731,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the latest native transactions of all supported EVM chains.
-    ///
     /// Parameters of the method [`list_latest_transactions_all_chains`](super::super::Client::list_latest_transactions_all_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -959,24 +740,15 @@ pub mod calls {
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestTransactionsAllChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                status: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { network: None, status: None, page_token: None, page_size: None }
         }
     }
 
@@ -987,8 +759,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the latest native transactions of all supported EVM chains.
-    ///
     /// Parameters of the method [`list_all_latest_transactions`](super::super::Client::list_all_latest_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -998,24 +768,15 @@ pub mod calls {
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListAllLatestTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                status: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { network: None, status: None, page_token: None, page_size: None }
         }
     }
 
@@ -1141,9 +902,7 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
-    use super::super::__tables::{
-        ADDRESS_ENTITY, DATA_SERVICE, ERC20_TYPE, NATIVE_TRANSACTION, PRICE, SORT_ORDER,
-    };
+    use super::super::__tables::{ ADDRESS_ENTITY, DATA_SERVICE, ERC20_TYPE, NATIVE_TRANSACTION, PRICE, SORT_ORDER };
     use super::super::balances::__tables::TOKEN_REPUTATION;
     use super::super::contracts::__tables::{
         DEPLOYMENT, ERC1155_TRANSFER_DETAILS, ERC20_TRANSFER_DETAILS,
@@ -1152,406 +911,239 @@ pub mod __tables {
     use super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE;
     use super::super::super::scalars::__tables::{AMOUNT, EVM_ADDRESS, HASH};
 
-    pub static TRANSACTION_PAGE: Record = Record::new(
-        "TransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&TRANSACTION_DETAILS))),
-            ),
-        ],
-    );
+    pub static TRANSACTION_PAGE: Record = Record::new("TransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&TRANSACTION_DETAILS)))),
+    ]);
 
-    pub static TRANSACTION_DETAILS: Record = Record::new(
-        "TransactionDetails",
-        &[
-            Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
-            Field::optional(
-                "erc20Transfers",
-                Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "erc721Transfers",
-                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "erc1155Transfers",
-                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "internalTransactions",
-                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
-            ),
-        ],
-    );
+    pub static TRANSACTION_DETAILS: Record = Record::new("TransactionDetails", &[
+        Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
+        Field::optional("erc20Transfers", Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS)))),
+        Field::optional("erc721Transfers", Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS)))),
+        Field::optional("erc1155Transfers", Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS)))),
+        Field::optional("internalTransactions", Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION)))),
+    ]);
 
-    pub static TRANSACTION_PAGE_V2: Record = Record::new(
-        "TransactionPageV2",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&TRANSACTION_DETAILS_V2))),
-            ),
-        ],
-    );
+    pub static TRANSACTION_PAGE_V2: Record = Record::new("TransactionPageV2", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&TRANSACTION_DETAILS_V2)))),
+    ]);
 
-    pub static TRANSACTION_DETAILS_V2: Record = Record::new(
-        "TransactionDetailsV2",
-        &[
-            Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
-            Field::optional(
-                "erc20Transfers",
-                Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS_V2))),
-            ),
-            Field::optional(
-                "erc721Transfers",
-                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "erc1155Transfers",
-                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
-            ),
-            Field::optional(
-                "internalTransactions",
-                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
-            ),
-        ],
-    );
+    pub static TRANSACTION_DETAILS_V2: Record = Record::new("TransactionDetailsV2", &[
+        Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
+        Field::optional("erc20Transfers", Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS_V2)))),
+        Field::optional("erc721Transfers", Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS)))),
+        Field::optional("erc1155Transfers", Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS)))),
+        Field::optional("internalTransactions", Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION)))),
+    ]);
 
-    pub static ERC20_TRANSFER_DETAILS_V2: Record = Record::new(
-        "Erc20TransferDetailsV2",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc20Token", Type::Record(&ERC20_TOKEN_V2)),
-        ],
-    );
+    pub static ERC20_TRANSFER_DETAILS_V2: Record = Record::new("Erc20TransferDetailsV2", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc20Token", Type::Record(&ERC20_TOKEN_V2)),
+    ]);
 
-    pub static ERC20_TOKEN_V2: Record = Record::new(
-        "Erc20TokenV2",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
-            Field::optional("price", Type::Record(&PRICE)),
-            Field::required(
-                "tokenReputation",
-                Type::Nullable(&Type::Enum(&TOKEN_REPUTATION)),
-            ),
-        ],
-    );
+    pub static ERC20_TOKEN_V2: Record = Record::new("Erc20TokenV2", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("logoUri", Type::Text),
+        Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+        Field::optional("price", Type::Record(&PRICE)),
+        Field::required("tokenReputation", Type::Nullable(&Type::Enum(&TOKEN_REPUTATION))),
+    ]);
 
-    pub static TRANSACTION_STATUS: Enum = Enum::new(
-        "TransactionStatus",
-        &["failed", "success"],
-    );
+    pub static TRANSACTION_STATUS: Enum = Enum::new("TransactionStatus", &["failed", "success"]);
 
     pub static GET_TRANSACTION_INPUT: Record = Record::new(
-        "GetTransaction",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("txHash", Type::Scalar(&HASH)),
-        ],
+        "GetTransaction", &[Field::required("chainId", Type::Text), Field::required("txHash", Type::Scalar(&HASH))],
     );
 
     pub static GET_TRANSACTION: Operation = Operation::new(
-            "data.getTransaction",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/transactions/{txHash}",
-            },
-            &GET_TRANSACTION_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "txHash", 1),
-            ],
-        )
-        .output(Type::Record(&DEPLOYMENT))
-        .cost(20);
+        "data.getTransaction", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/transactions/{txHash}" },
+        &GET_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "txHash", 1)])
+    .output(Type::Record(&DEPLOYMENT))
+    .cost(20);
 
-    pub static LIST_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListTransactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TRANSACTIONS_INPUT: Record = Record::new("ListTransactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TRANSACTIONS: Operation = Operation::new(
-            "data.listTransactions",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions",
-            },
-            &LIST_TRANSACTIONS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "sortOrder", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-                Binding::member(Place::Query, "pageSize", 6),
-            ],
-        )
-        .output(Type::Record(&TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
-                .items(&["transactions"])
-                .size(6)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTransactions", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/transactions" },
+        &LIST_TRANSACTIONS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+        Binding::member(Place::Query, "sortOrder", 4), Binding::member(Place::Query, "pageToken", 5),
+        Binding::member(Place::Query, "pageSize", 6),
+    ])
+    .output(Type::Record(&TRANSACTION_PAGE))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+            .items(&["transactions"])
+            .size(6)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_TRANSACTIONS_V2_INPUT: Record = Record::new(
-        "ListTransactionsV2",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("filterSpamTokens", Type::Boolean),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TRANSACTIONS_V2_INPUT: Record = Record::new("ListTransactionsV2", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("filterSpamTokens", Type::Boolean),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TRANSACTIONS_V2: Operation = Operation::new(
-            "data.listTransactionsV2",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains/{chainId}/addresses/{address}/transactions",
-            },
-            &LIST_TRANSACTIONS_V2_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "filterSpamTokens", 4),
-                Binding::member(Place::Query, "sortOrder", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-                Binding::member(Place::Query, "pageSize", 7),
-            ],
-        )
-        .output(Type::Record(&TRANSACTION_PAGE_V2))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
-                .items(&["transactions"])
-                .size(7)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTransactionsV2", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/addresses/{address}/transactions" },
+        &LIST_TRANSACTIONS_V2_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0),
+        Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "startBlock", 2),
+        Binding::member(Place::Query, "endBlock", 3),
+        Binding::member(Place::Query, "filterSpamTokens", 4),
+        Binding::member(Place::Query, "sortOrder", 5),
+        Binding::member(Place::Query, "pageToken", 6),
+        Binding::member(Place::Query, "pageSize", 7),
+    ])
+    .output(Type::Record(&TRANSACTION_PAGE_V2))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+            .items(&["transactions"])
+            .size(7)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_TRANSACTIONS_FOR_BLOCK_INPUT: Record = Record::new(
-        "GetTransactionsForBlock",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("100").default("0")),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_TRANSACTIONS_FOR_BLOCK_INPUT: Record = Record::new("GetTransactionsForBlock", &[
+        Field::required("chainId", Type::Text),
+        Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("100").default("0")),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_TRANSACTIONS_FOR_BLOCK: Operation = Operation::new(
-            "data.getTransactionsForBlock",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/blocks/{blockId}/transactions",
-            },
-            &GET_TRANSACTIONS_FOR_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "blockId", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-                Binding::member(Place::Query, "pageToken", 3),
-            ],
-        )
-        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 3,
-                })
-                .items(&["transactions"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.getTransactionsForBlock", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks/{blockId}/transactions" },
+        &GET_TRANSACTIONS_FOR_BLOCK_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1),
+        Binding::member(Place::Query, "pageSize", 2), Binding::member(Place::Query, "pageToken", 3),
+    ])
+    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
+            .items(&["transactions"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_LATEST_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListLatestTransactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_LATEST_TRANSACTIONS_INPUT: Record = Record::new("ListLatestTransactions", &[
+        Field::required("chainId", Type::Text),
+        Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_LATEST_TRANSACTIONS: Operation = Operation::new(
-            "data.listLatestTransactions",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/transactions",
-            },
-            &LIST_LATEST_TRANSACTIONS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Query, "status", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["transactions"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listLatestTransactions", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/transactions" },
+        &LIST_LATEST_TRANSACTIONS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "status", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["transactions"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT: Record = Record::new(
-        "ListLatestTransactionsAllChains",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT: Record = Record::new("ListLatestTransactionsAllChains", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS: Operation = Operation::new(
-            "data.listLatestTransactionsAllChains",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/transactions",
-            },
-            &LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "status", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["transactions"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        );
-
-    pub static LIST_ALL_LATEST_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListAllLatestTransactions",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
+        "data.listLatestTransactionsAllChains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/transactions" }, &LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "status", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["transactions"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
     );
 
+    pub static LIST_ALL_LATEST_TRANSACTIONS_INPUT: Record = Record::new("ListAllLatestTransactions", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("status", Type::Enum(&TRANSACTION_STATUS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
+
     pub static LIST_ALL_LATEST_TRANSACTIONS: Operation = Operation::new(
-            "data.listAllLatestTransactions",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/allTransactions",
-            },
-            &LIST_ALL_LATEST_TRANSACTIONS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "status", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["transactions"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(1);
+        "data.listAllLatestTransactions", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/allTransactions" }, &LIST_ALL_LATEST_TRANSACTIONS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "status", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["transactions"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(1);
 }

@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Amount, EvmAddress, Hash, Timestamp, TimestampMillis, U64,
-};
+pub use super::super::scalars::{ Amount, EvmAddress, Hash, Timestamp, TimestampMillis, U64 };
 
 #[allow(unused_imports)]
 use super::{AddressEntity, ChainId, Erc1155Token, Erc20Token, NativeTransaction};
@@ -22,9 +20,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TransferPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// ERC-1155 transfers of the page.
     pub transactions: Vec<Erc1155Transfer>,
@@ -38,39 +34,25 @@ pub struct Erc1155TransferPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Transfer {
-    /// Number of the block that contains the transfer.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transfer. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block that contains the transfer.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transfer. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Hash of the transaction that emitted the log.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that emitted the log. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Address that sent the tokens.
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc1155Token`.
+    /// Transferred token. JSON name: `erc1155Token`.
     pub erc1155_token: Erc1155Token,
-    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -82,9 +64,7 @@ pub struct Erc1155Transfer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Native transactions of the page.
     pub transactions: Vec<NativeTransaction>,
@@ -98,9 +78,7 @@ pub struct NativeTransactionPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TransferPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// ERC-20 transfers of the page.
     pub transactions: Vec<Erc20Transfer>,
@@ -114,39 +92,25 @@ pub struct Erc20TransferPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Transfer {
-    /// Number of the block that contains the transfer.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transfer. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Hash of the block that contains the transfer.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transfer. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Hash of the transaction that emitted the log.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that emitted the log. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Address that sent the tokens.
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc20Token`.
+    /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -158,9 +122,7 @@ pub struct Erc20Transfer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721TransferPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// ERC-721 transfers of the page.
     pub transactions: Vec<Erc721Transfer>,
@@ -174,37 +136,23 @@ pub struct Erc721TransferPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Transfer {
-    /// Number of the block that contains the transfer.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transfer. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Hash of the block that contains the transfer.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transfer. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Hash of the transaction that emitted the log.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that emitted the log. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Address that sent the token.
     pub from: AddressEntity,
     /// Address that received the token.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc721Token`.
+    /// Transferred token. JSON name: `erc721Token`.
     pub erc721_token: Erc721Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -216,9 +164,7 @@ pub struct Erc721Transfer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransferPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Token transfers of the page.
     pub transfers: Vec<TokenTransfer>,
@@ -232,33 +178,21 @@ pub struct TokenTransferPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransfer {
-    /// Number of the block that contains the transfer.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transfer. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Hash of the block that contains the transfer.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transfer. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Hash of the transaction that emitted the log.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that emitted the log. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Address that sent the tokens.
     pub from: AddressEntity,
     /// Address that received the tokens.
     pub to: AddressEntity,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// The variant, with the members that only this variant has.
     pub kind: TokenTransferKind,
@@ -267,10 +201,7 @@ pub struct TokenTransfer {
 }
 
 /// Variants of [`TokenTransfer`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TokenTransferKind {
@@ -290,9 +221,7 @@ pub enum TokenTransferKind {
 pub struct TokenTransferErc20 {
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc20Token`.
+    /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,
 }
 
@@ -300,9 +229,7 @@ pub struct TokenTransferErc20 {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransferErc721 {
-    /// Transferred token.
-    ///
-    /// JSON name: `erc721Token`.
+    /// Transferred token. JSON name: `erc721Token`.
     pub erc721_token: Erc721Token,
 }
 
@@ -312,9 +239,7 @@ pub struct TokenTransferErc721 {
 pub struct TokenTransferErc1155 {
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// Transferred token.
-    ///
-    /// JSON name: `erc1155Token`.
+    /// Transferred token. JSON name: `erc1155Token`.
     pub erc1155_token: Erc1155Token,
 }
 
@@ -324,9 +249,7 @@ pub struct TokenTransferErc1155 {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InternalTransactionPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Internal transactions of the page.
     pub transactions: Vec<InternalTransactionEntry>,
@@ -344,45 +267,25 @@ pub struct InternalTransactionEntry {
     pub from: AddressEntity,
     /// Callee of the internal transaction.
     pub to: AddressEntity,
-    /// Type of the internal transaction.
-    ///
-    /// JSON name: `internalTxType`.
+    /// Type of the internal transaction. JSON name: `internalTxType`.
     pub internal_tx_type: InternalTxType,
-    /// Amount of the native token sent with the call.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the call. Unit: wei.
     pub value: Amount,
-    /// Whether the call was reverted.
-    ///
-    /// JSON name: `isReverted`.
+    /// Whether the call was reverted. JSON name: `isReverted`.
     pub is_reverted: bool,
-    /// Gas used by the call.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the call. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas limit of the call.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the call. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds; available since the Granite upgrade.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds; available since the Granite upgrade. JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<TimestampMillis>,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Hash of the transaction that made the call.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that made the call. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -391,13 +294,13 @@ pub struct InternalTransactionEntry {
 impl super::Client {
     /// Lists the ERC-1155 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.7.
     ///
@@ -417,60 +320,56 @@ impl super::Client {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "transactions": [
+    ///     {
+    ///       "blockNumber": "6479329",
+    ///       "blockTimestamp": 1648672486,
+    ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
+    ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
+    ///       "logIndex": 0,
+    ///       "value": "1",
+    ///       "erc1155Token": {
+    ///         "address": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4",
+    ///         "ercType": "ERC-1155",
+    ///         "tokenId": "9",
+    ///         "tokenUri": "ipfs://QmYzQJk5n1",
+    ///         "metadata": {
+    ///           "indexStatus": "indexed",
+    ///           "metadataLastUpdatedTimestamp": 1648672486,
+    ///           "name": "A token",
+    ///           "properties": "{}"
+    ///         }
+    ///       }
+    ///     }
+    ///   ]
+    /// }
+    /// ```
     #[doc(alias = "listErc1155Transactions")]
     pub fn list_erc1155_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc1155Transactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC1155_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListErc1155Transactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC1155_TRANSACTIONS_INPUT);
+        let operation = calls::ListErc1155Transactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc1155Transactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the native transactions of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: Data API: developer documentation of the operator, 4.8.
     ///
@@ -492,58 +391,22 @@ impl super::Client {
     /// ```
     #[doc(alias = "listNativeTransactions")]
     pub fn list_native_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListNativeTransactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_NATIVE_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListNativeTransactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_NATIVE_TRANSACTIONS_INPUT);
+        let operation = calls::ListNativeTransactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListNativeTransactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the ERC-20 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc20`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc20`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc20Transactions.
     ///
@@ -575,12 +438,8 @@ impl super::Client {
     ///       "blockTimestamp": 1648672486,
     ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
     ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
-    ///       "from": {
-    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///       },
-    ///       "to": {
-    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
-    ///       },
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
     ///       "logIndex": 1,
     ///       "value": "15000000",
     ///       "erc20Token": {
@@ -589,10 +448,7 @@ impl super::Client {
     ///         "symbol": "USDC",
     ///         "decimals": 6,
     ///         "ercType": "ERC-20",
-    ///         "price": {
-    ///           "currencyCode": "usd",
-    ///           "value": 1.00
-    ///         }
+    ///         "price": { "currencyCode": "usd", "value": 1.00 }
     ///       }
     ///     }
     ///   ]
@@ -600,58 +456,22 @@ impl super::Client {
     /// ```
     #[doc(alias = "listErc20Transactions")]
     pub fn list_erc20_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc20Transactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC20_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListErc20Transactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC20_TRANSACTIONS_INPUT);
+        let operation = calls::ListErc20Transactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc20Transactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the ERC-721 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc721`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc721`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Transactions.
     ///
@@ -671,60 +491,57 @@ impl super::Client {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "transactions": [
+    ///     {
+    ///       "blockNumber": "6479329",
+    ///       "blockTimestamp": 1648672486,
+    ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
+    ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
+    ///       "logIndex": 2,
+    ///       "erc721Token": {
+    ///         "address": "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC",
+    ///         "name": "Harbour Pass",
+    ///         "symbol": "PASS",
+    ///         "ercType": "ERC-721",
+    ///         "tokenId": "145",
+    ///         "tokenUri": "https://nft.example.com/145.json",
+    ///         "ownerAddress": "0x321eDA69247566D662178feE695C7026c604Cd94",
+    ///         "metadata": {
+    ///           "indexStatus": "INDEXED",
+    ///           "metadataLastUpdatedTimestamp": 1648672486,
+    ///           "name": "Harbour Pass #145",
+    ///           "imageUri": "https://nft.example.com/145.png"
+    ///         }
+    ///       }
+    ///     }
+    ///   ]
+    /// }
+    /// ```
     #[doc(alias = "listErc721Transactions")]
     pub fn list_erc721_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc721Transactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_ERC721_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListErc721Transactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_ERC721_TRANSACTIONS_INPUT);
+        let operation = calls::ListErc721Transactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListErc721Transactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the internal transactions of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listInternals`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listInternals`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// The list holds contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. Methods of the namespace `debug` on an archive node return all internal transactions.
     ///
@@ -760,12 +577,8 @@ impl super::Client {
     ///       "blockTimestamp": 1648672486,
     ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
     ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
-    ///       "from": {
-    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///       },
-    ///       "to": {
-    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
-    ///       },
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
     ///       "internalTxType": "CALL",
     ///       "value": "10000000000000000000",
     ///       "isReverted": false,
@@ -777,58 +590,22 @@ impl super::Client {
     /// ```
     #[doc(alias = "listInternalTransactions")]
     pub fn list_internal_transactions<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListInternalTransactions> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::LIST_INTERNAL_TRANSACTIONS_INPUT,
-        );
-        let operation = calls::ListInternalTransactions::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_INTERNAL_TRANSACTIONS_INPUT);
+        let operation = calls::ListInternalTransactions::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::ListInternalTransactions> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
-    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_block(value))
-    }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
-    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end_block(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the transfers of an ERC-20, ERC-721 or ERC-1155 token contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/tokens/{address}/transfers`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/tokens/{address}/transfers`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransfers.
     ///
@@ -860,12 +637,8 @@ impl super::Client {
     ///       "blockTimestamp": 1648672486,
     ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
     ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
-    ///       "from": {
-    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///       },
-    ///       "to": {
-    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
-    ///       },
+    ///       "from": { "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" },
+    ///       "to": { "address": "0x321eDA69247566D662178feE695C7026c604Cd94" },
     ///       "logIndex": 1,
     ///       "value": "15000000",
     ///       "erc20Token": {
@@ -874,10 +647,7 @@ impl super::Client {
     ///         "symbol": "USDC",
     ///         "decimals": 6,
     ///         "ercType": "ERC-20",
-    ///         "price": {
-    ///           "currencyCode": "usd",
-    ///           "value": 1.00
-    ///         }
+    ///         "price": { "currencyCode": "usd", "value": 1.00 }
     ///       }
     ///     }
     ///   ]
@@ -885,41 +655,123 @@ impl super::Client {
     /// ```
     #[doc(alias = "listTransfers")]
     pub fn list_transfers<M1_>(
-        &self,
-        chain_id: impl Into<ChainId>,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, chain_id: impl Into<ChainId>, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransfers> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TRANSFERS_INPUT);
-        let operation = calls::ListTransfers::new(
-            chain_id,
-            arguments_.value(1, address),
-        );
+        let operation = calls::ListTransfers::new(chain_id, arguments_.value(1, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::ListTransfers> {
-    /// First block of the range, inclusive.
-    ///
-    /// Default: genesis. Query parameter: `startBlock`.
+impl super::Call<calls::ListErc1155Transactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
     pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
         self.map(|operation| operation.start_block(value))
     }
-    /// Last block of the range, exclusive.
-    ///
-    /// Default: the most recent block. Query parameter: `endBlock`.
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
     pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
         self.map(|operation| operation.end_block(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListNativeTransactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListErc20Transactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListErc721Transactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListInternalTransactions> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::ListTransfers> {
+    /// First block of the range, inclusive. Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive. Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -931,49 +783,30 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the ERC-1155 transfers of a wallet.
-    ///
     /// Parameters of the method [`list_erc1155_transactions`](super::super::Client::list_erc1155_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc1155Transactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListErc1155Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -985,49 +818,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the native transactions of a wallet.
-    ///
     /// Parameters of the method [`list_native_transactions`](super::super::Client::list_native_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListNativeTransactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListNativeTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1039,49 +853,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the ERC-20 transfers of a wallet.
-    ///
     /// Parameters of the method [`list_erc20_transactions`](super::super::Client::list_erc20_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc20Transactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListErc20Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1093,49 +888,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the ERC-721 transfers of a wallet.
-    ///
     /// Parameters of the method [`list_erc721_transactions`](super::super::Client::list_erc721_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc721Transactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListErc721Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1147,49 +923,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the internal transactions of a wallet.
-    ///
     /// Parameters of the method [`list_internal_transactions`](super::super::Client::list_internal_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListInternalTransactions {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Wallet address whose internal transactions are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListInternalTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1201,49 +958,30 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the transfers of an ERC-20, ERC-721 or ERC-1155 token contract.
-    ///
     /// Parameters of the method [`list_transfers`](super::super::Client::list_transfers), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListTransfers {
-        /// Chain to query, by EVM chain ID or blockchain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID or blockchain ID. Path parameter: `chainId`.
         pub chain_id: super::ChainId,
         /// Address of the token contract whose transfers are listed.
         pub address: super::EvmAddress,
         /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListTransfers {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<super::ChainId>,
-            address: impl Into<super::EvmAddress>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>, address: impl Into<super::EvmAddress>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                address: address.into(),
-                start_block: None,
-                end_block: None,
-                page_token: None,
-                page_size: None,
+                chain_id: chain_id.into(), address: address.into(), start_block: None, end_block: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -1393,221 +1131,134 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
-    use super::super::__tables::{
-        ADDRESS_ENTITY, DATA_SERVICE, ERC1155_TOKEN, ERC20_TOKEN, NATIVE_TRANSACTION,
-    };
+    use super::super::__tables::{ ADDRESS_ENTITY, DATA_SERVICE, ERC1155_TOKEN, ERC20_TOKEN, NATIVE_TRANSACTION };
     use super::super::contracts::__tables::{ERC721_TOKEN, INTERNAL_TX_TYPE};
-    use super::super::super::scalars::__tables::{
-        AMOUNT, EVM_ADDRESS, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
-    };
+    use super::super::super::scalars::__tables::{ AMOUNT, EVM_ADDRESS, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64 };
 
-    pub static ERC1155_TRANSFER_PAGE: Record = Record::new(
-        "Erc1155TransferPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER))),
-            ),
-        ],
-    );
+    pub static ERC1155_TRANSFER_PAGE: Record = Record::new("Erc1155TransferPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&ERC1155_TRANSFER)))),
+    ]);
 
-    pub static ERC1155_TRANSFER: Record = Record::new(
-        "Erc1155Transfer",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-        ],
-    );
+    pub static ERC1155_TRANSFER: Record = Record::new("Erc1155Transfer", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+    ]);
 
-    pub static NATIVE_TRANSACTION_PAGE: Record = Record::new(
-        "NativeTransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&NATIVE_TRANSACTION))),
-            ),
-        ],
-    );
+    pub static NATIVE_TRANSACTION_PAGE: Record = Record::new("NativeTransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&NATIVE_TRANSACTION)))),
+    ]);
 
-    pub static ERC20_TRANSFER_PAGE: Record = Record::new(
-        "Erc20TransferPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&ERC20_TRANSFER))),
-            ),
-        ],
-    );
+    pub static ERC20_TRANSFER_PAGE: Record = Record::new("Erc20TransferPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&ERC20_TRANSFER)))),
+    ]);
 
-    pub static ERC20_TRANSFER: Record = Record::new(
-        "Erc20Transfer",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
-        ],
-    );
+    pub static ERC20_TRANSFER: Record = Record::new("Erc20Transfer", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
+    ]);
 
-    pub static ERC721_TRANSFER_PAGE: Record = Record::new(
-        "Erc721TransferPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&ERC721_TRANSFER))),
-            ),
-        ],
-    );
+    pub static ERC721_TRANSFER_PAGE: Record = Record::new("Erc721TransferPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&ERC721_TRANSFER)))),
+    ]);
 
-    pub static ERC721_TRANSFER: Record = Record::new(
-        "Erc721Transfer",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
-        ],
-    );
+    pub static ERC721_TRANSFER: Record = Record::new("Erc721Transfer", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
+    ]);
 
-    pub static TOKEN_TRANSFER_PAGE: Record = Record::new(
-        "TokenTransferPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transfers",
-                Type::List(&List::new(Type::Union(&TOKEN_TRANSFER))),
-            ),
-        ],
-    );
+    pub static TOKEN_TRANSFER_PAGE: Record = Record::new("TokenTransferPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transfers", Type::List(&List::new(Type::Union(&TOKEN_TRANSFER)))),
+    ]);
 
-    pub static TOKEN_TRANSFER_COMMON: Record = Record::new(
-        "TokenTransfer",
-        &[
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-        ],
-    );
+    pub static TOKEN_TRANSFER_COMMON: Record = Record::new("TokenTransfer", &[
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+    ]);
 
-    pub static TOKEN_TRANSFER: Union = Union::new(
-            "TokenTransfer",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "erc20",
-                    ArmBody::Fields {
-                        record: &TOKEN_TRANSFER_ERC20,
-                        has: Some("erc20Token"),
-                    },
-                ),
-                Arm::new(
-                    "erc721",
-                    ArmBody::Fields {
-                        record: &TOKEN_TRANSFER_ERC721,
-                        has: Some("erc721Token"),
-                    },
-                ),
-                Arm::new(
-                    "erc1155",
-                    ArmBody::Fields {
-                        record: &TOKEN_TRANSFER_ERC1155,
-                        has: Some("erc1155Token"),
-                    },
-                ),
-            ],
-        )
-        .common(TOKEN_TRANSFER_COMMON.fields);
+    pub static TOKEN_TRANSFER: Union = Union::new("TokenTransfer", Discriminator::Members, &[
+        Arm::new("erc20", ArmBody::Fields { record: &TOKEN_TRANSFER_ERC20, has: Some("erc20Token") }),
+        Arm::new("erc721", ArmBody::Fields { record: &TOKEN_TRANSFER_ERC721, has: Some("erc721Token") }),
+        Arm::new("erc1155", ArmBody::Fields { record: &TOKEN_TRANSFER_ERC1155, has: Some("erc1155Token") }),
+    ])
+    .common(TOKEN_TRANSFER_COMMON.fields);
 
-    pub static TOKEN_TRANSFER_ERC20: Record = Record::new(
-        "TokenTransferErc20",
-        &[
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
-        ],
-    );
+    pub static TOKEN_TRANSFER_ERC20: Record = Record::new("TokenTransferErc20", &[
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
+    ]);
 
     pub static TOKEN_TRANSFER_ERC721: Record = Record::new(
-        "TokenTransferErc721",
-        &[Field::required("erc721Token", Type::Record(&ERC721_TOKEN))],
+        "TokenTransferErc721", &[Field::required("erc721Token", Type::Record(&ERC721_TOKEN))],
     );
 
-    pub static TOKEN_TRANSFER_ERC1155: Record = Record::new(
-        "TokenTransferErc1155",
-        &[
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
-        ],
-    );
+    pub static TOKEN_TRANSFER_ERC1155: Record = Record::new("TokenTransferErc1155", &[
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
+    ]);
 
-    pub static INTERNAL_TRANSACTION_PAGE: Record = Record::new(
-        "InternalTransactionPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION_ENTRY))),
-            ),
-        ],
-    );
+    pub static INTERNAL_TRANSACTION_PAGE: Record = Record::new("InternalTransactionPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("transactions", Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION_ENTRY)))),
+    ]);
 
-    pub static INTERNAL_TRANSACTION_ENTRY: Record = Record::new(
-        "InternalTransactionEntry",
-        &[
-            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
-            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("isReverted", Type::Boolean),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-        ],
-    );
+    pub static INTERNAL_TRANSACTION_ENTRY: Record = Record::new("InternalTransactionEntry", &[
+        Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+        Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("isReverted", Type::Boolean),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+    ]);
 
-    pub static LIST_ERC1155_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListErc1155Transactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ERC1155_TRANSACTIONS_INPUT: Record = Record::new("ListErc1155Transactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ERC1155_TRANSACTIONS: Operation = Operation::new(
             "data.listErc1155Transactions",
@@ -1618,30 +1269,15 @@ pub mod __tables {
             },
             &LIST_ERC1155_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&ERC1155_TRANSFER_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["transactions"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1649,18 +1285,15 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_NATIVE_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListNativeTransactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_NATIVE_TRANSACTIONS_INPUT: Record = Record::new("ListNativeTransactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_NATIVE_TRANSACTIONS: Operation = Operation::new(
             "data.listNativeTransactions",
@@ -1671,30 +1304,15 @@ pub mod __tables {
             },
             &LIST_NATIVE_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["transactions"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1702,18 +1320,15 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_ERC20_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListErc20Transactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ERC20_TRANSACTIONS_INPUT: Record = Record::new("ListErc20Transactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ERC20_TRANSACTIONS: Operation = Operation::new(
             "data.listErc20Transactions",
@@ -1724,30 +1339,15 @@ pub mod __tables {
             },
             &LIST_ERC20_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&ERC20_TRANSFER_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["transactions"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1755,18 +1355,15 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_ERC721_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListErc721Transactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_ERC721_TRANSACTIONS_INPUT: Record = Record::new("ListErc721Transactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_ERC721_TRANSACTIONS: Operation = Operation::new(
             "data.listErc721Transactions",
@@ -1777,30 +1374,15 @@ pub mod __tables {
             },
             &LIST_ERC721_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&ERC721_TRANSFER_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["transactions"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1808,18 +1390,15 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_INTERNAL_TRANSACTIONS_INPUT: Record = Record::new(
-        "ListInternalTransactions",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_INTERNAL_TRANSACTIONS_INPUT: Record = Record::new("ListInternalTransactions", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_INTERNAL_TRANSACTIONS: Operation = Operation::new(
             "data.listInternalTransactions",
@@ -1830,30 +1409,15 @@ pub mod __tables {
             },
             &LIST_INTERNAL_TRANSACTIONS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&INTERNAL_TRANSACTION_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["transactions"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
@@ -1861,56 +1425,34 @@ pub mod __tables {
         )
         .cost(20);
 
-    pub static LIST_TRANSFERS_INPUT: Record = Record::new(
-        "ListTransfers",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("startBlock", Type::Integer(Integer::U64)),
-            Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_TRANSFERS_INPUT: Record = Record::new("ListTransfers", &[
+        Field::required("chainId", Type::Text),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("startBlock", Type::Integer(Integer::U64)),
+        Field::optional("endBlock", Type::Integer(Integer::U64)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_TRANSFERS: Operation = Operation::new(
-            "data.listTransfers",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/chains/{chainId}/tokens/{address}/transfers",
-            },
-            &LIST_TRANSFERS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "address", 1),
-                Binding::member(Place::Query, "startBlock", 2),
-                Binding::member(Place::Query, "endBlock", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
-        .output(Type::Record(&TOKEN_TRANSFER_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
-                .items(&["transfers"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listTransfers", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/tokens/{address}/transfers" },
+        &LIST_TRANSFERS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+        Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+        Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+    ])
+    .output(Type::Record(&TOKEN_TRANSFER_PAGE))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+            .items(&["transfers"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 }

@@ -17,13 +17,9 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageMetrics {
-    /// Duration of a time step.
-    ///
-    /// JSON name: `aggregateDuration`.
+    /// Duration of a time step. JSON name: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
-    /// Network of the usage; real services send `mainnet` or `testnet`.
-    ///
-    /// Repeats the parameter `network`.
+    /// Network of the usage; real services send `mainnet` or `testnet`. Repeats the parameter `network`.
     pub network: Network,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
@@ -51,51 +47,30 @@ pub struct UsageStep {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageValue {
-    /// Number of requests.
-    ///
-    /// JSON name: `totalRequests`.
+    /// Number of requests. JSON name: `totalRequests`.
     pub total_requests: f64,
-    /// API credits spent on the requests.
-    ///
-    /// JSON name: `apiCreditsUsed`.
+    /// API credits spent on the requests. JSON name: `apiCreditsUsed`.
     pub api_credits_used: f64,
-    /// Average number of requests per second.
-    ///
-    /// JSON name: `requestsPerSecond`.
+    /// Average number of requests per second. JSON name: `requestsPerSecond`.
     pub requests_per_second: f64,
-    /// Share of the requests that succeeded.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `successRatePercent`.
+    /// Share of the requests that succeeded. Unit: percent. Range: 0 to 100. JSON name: `successRatePercent`.
     pub success_rate_percent: f64,
-    /// Median response time.
-    ///
-    /// Unit: milliseconds. JSON name: `medianResponseTimeMsecs`.
+    /// Median response time. Unit: milliseconds. JSON name: `medianResponseTimeMsecs`.
     pub median_response_time_msecs: f64,
-    /// Number of invalid requests.
-    ///
-    /// JSON name: `invalidRequests`.
+    /// Number of invalid requests. JSON name: `invalidRequests`.
     pub invalid_requests: f64,
-    /// API credits spent on invalid requests.
-    ///
-    /// JSON name: `apiCreditsWasted`.
+    /// API credits spent on invalid requests. JSON name: `apiCreditsWasted`.
     pub api_credits_wasted: f64,
-    /// Attribute by which the requests are grouped.
-    ///
-    /// JSON name: `groupedBy`.
+    /// Attribute by which the requests are grouped. JSON name: `groupedBy`.
     pub grouped_by: Option<UsageGroup>,
-    /// Value of the attribute that the requests of the group share. Real services omit the member when requests are not grouped.
-    ///
-    /// JSON name: `groupValue`.
+    /// Value of the attribute that the requests of the group share. Real services omit the member when requests are not grouped. JSON name: `groupValue`.
     pub group_value: Option<GroupValue>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Value of the attribute that the requests of a group share; a response code may be a number.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GroupValue {
@@ -169,13 +144,9 @@ pub enum TimeInterval {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetUsageMetrics {
-    /// Duration of a time step.
-    ///
-    /// JSON name: `aggregateDuration`.
+    /// Duration of a time step. JSON name: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
-    /// Chain of the usage.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain of the usage. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
@@ -205,13 +176,9 @@ pub enum SubnetUsageGroup {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiUsageMetrics {
-    /// Duration of a time step.
-    ///
-    /// JSON name: `aggregateDuration`.
+    /// Duration of a time step. JSON name: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
-    /// ID of the organization.
-    ///
-    /// Repeats the parameter `orgId`. JSON name: `orgId`.
+    /// ID of the organization. Repeats the parameter `orgId`. JSON name: `orgId`.
     pub org_id: rt::Text,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<ApiUsageStep>,
@@ -239,41 +206,23 @@ pub struct ApiUsageStep {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiUsageValue {
-    /// Number of requests.
-    ///
-    /// JSON name: `totalRequests`.
+    /// Number of requests. JSON name: `totalRequests`.
     pub total_requests: f64,
-    /// API credits spent on the requests.
-    ///
-    /// JSON name: `apiCreditsUsed`.
+    /// API credits spent on the requests. JSON name: `apiCreditsUsed`.
     pub api_credits_used: f64,
-    /// Average number of requests per second.
-    ///
-    /// JSON name: `requestsPerSecond`.
+    /// Average number of requests per second. JSON name: `requestsPerSecond`.
     pub requests_per_second: f64,
-    /// Share of the requests that succeeded.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `successRatePercent`.
+    /// Share of the requests that succeeded. Unit: percent. Range: 0 to 100. JSON name: `successRatePercent`.
     pub success_rate_percent: f64,
-    /// Median response time.
-    ///
-    /// Unit: milliseconds. JSON name: `medianResponseTimeMsecs`.
+    /// Median response time. Unit: milliseconds. JSON name: `medianResponseTimeMsecs`.
     pub median_response_time_msecs: f64,
-    /// Number of invalid requests.
-    ///
-    /// JSON name: `invalidRequests`.
+    /// Number of invalid requests. JSON name: `invalidRequests`.
     pub invalid_requests: f64,
-    /// API credits spent on invalid requests.
-    ///
-    /// JSON name: `apiCreditsWasted`.
+    /// API credits spent on invalid requests. JSON name: `apiCreditsWasted`.
     pub api_credits_wasted: f64,
-    /// Attribute by which the requests are grouped.
-    ///
-    /// JSON name: `groupedBy`.
+    /// Attribute by which the requests are grouped. JSON name: `groupedBy`.
     pub grouped_by: ApiUsageGrouping,
-    /// Value of the attribute that the requests of the group share.
-    ///
-    /// JSON name: `groupValue`.
+    /// Value of the attribute that the requests of the group share. JSON name: `groupValue`.
     pub group_value: Option<GroupValue>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -361,13 +310,9 @@ pub enum RequestType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLogPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// ID of the organization.
-    ///
-    /// Repeats the parameter `orgId`. JSON name: `orgId`.
+    /// ID of the organization. Repeats the parameter `orgId`. JSON name: `orgId`.
     pub org_id: rt::Text,
     /// Logged requests of the page.
     pub logs: Vec<ApiLog>,
@@ -381,57 +326,31 @@ pub struct ApiLogPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLog {
-    /// ID of the organization that made the request.
-    ///
-    /// Repeats the parameter `orgId`. JSON name: `orgId`.
+    /// ID of the organization that made the request. Repeats the parameter `orgId`. JSON name: `orgId`.
     pub org_id: rt::Text,
-    /// ID of the log entry.
-    ///
-    /// JSON name: `logId`.
+    /// ID of the log entry. JSON name: `logId`.
     pub log_id: rt::Text,
-    /// Time of the request, as UNIX time in seconds.
-    ///
-    /// JSON name: `eventTimestamp`.
+    /// Time of the request, as UNIX time in seconds. JSON name: `eventTimestamp`.
     pub event_timestamp: Timestamp,
-    /// ID of the API key that was used.
-    ///
-    /// JSON name: `apiKeyId`.
+    /// ID of the API key that was used. JSON name: `apiKeyId`.
     pub api_key_id: rt::Text,
-    /// Name that the organization gave the API key.
-    ///
-    /// JSON name: `apiKeyAlias`.
+    /// Name that the organization gave the API key. JSON name: `apiKeyAlias`.
     pub api_key_alias: rt::Text,
-    /// Region of the host that served the request.
-    ///
-    /// JSON name: `hostRegion`.
+    /// Region of the host that served the request. JSON name: `hostRegion`.
     pub host_region: rt::Text,
-    /// Whether the request was made to the Data API or to a JSON-RPC endpoint.
-    ///
-    /// Repeats the parameter `requestType`. JSON name: `requestType`.
+    /// Whether the request was made to the Data API or to a JSON-RPC endpoint. Repeats the parameter `requestType`. JSON name: `requestType`.
     pub request_type: RequestType,
-    /// Path of the logged request.
-    ///
-    /// Repeats the parameter `requestPath`. JSON name: `requestPath`.
+    /// Path of the logged request. Repeats the parameter `requestPath`. JSON name: `requestPath`.
     pub request_path: rt::Text,
-    /// API credits spent on the request.
-    ///
-    /// JSON name: `apiCreditsConsumed`.
+    /// API credits spent on the request. JSON name: `apiCreditsConsumed`.
     pub api_credits_consumed: f64,
-    /// Time that the service took for the request.
-    ///
-    /// Unit: milliseconds. JSON name: `requestDurationMsecs`.
+    /// Time that the service took for the request. Unit: milliseconds. JSON name: `requestDurationMsecs`.
     pub request_duration_msecs: f64,
-    /// HTTP status code of the response.
-    ///
-    /// Range: 100 to 599. JSON name: `responseCode`.
+    /// HTTP status code of the response. Range: 100 to 599. JSON name: `responseCode`.
     pub response_code: i64,
-    /// Chain of the request; absent when the request is not about a chain.
-    ///
-    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    /// Chain of the request; absent when the request is not about a chain. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: Option<ChainId>,
-    /// JSON-RPC method that was called; absent for requests to the Data API.
-    ///
-    /// JSON name: `rpcMethod`.
+    /// JSON-RPC method that was called; absent for requests to the Data API. JSON name: `rpcMethod`.
     pub rpc_method: Option<rt::Text>,
     /// Client that made the request.
     pub metadata: ApiLogMetadata,
@@ -445,15 +364,11 @@ pub struct ApiLog {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLogMetadata {
-    /// IP address of the client.
-    ///
-    /// JSON name: `ipAddress`.
+    /// IP address of the client. JSON name: `ipAddress`.
     pub ip_address: rt::Text,
     /// Host to which the request was sent.
     pub host: rt::Text,
-    /// User agent of the client.
-    ///
-    /// JSON name: `userAgent`.
+    /// User agent of the client. JSON name: `userAgent`.
     pub user_agent: rt::Text,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -462,11 +377,11 @@ pub struct ApiLogMetadata {
 impl super::Client {
     /// Returns usage metrics of the public Primary Network RPC over a time interval.
     ///
-    /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only.
+    /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only. Costs 200 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `response_code`, `request_path`, `user_agent`, `rpc_method`, `country`, `continent`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
-    ///
-    /// Costs 200 compute units per call.
     ///
     /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
@@ -516,83 +431,18 @@ impl super::Client {
     /// ```
     #[doc(alias = "getPrimaryNetworkRpcUsageMetrics")]
     pub fn get_primary_network_rpc_usage_metrics(
-        &self,
-        network: impl Into<Network>,
+        &self, network: impl Into<Network>,
     ) -> super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
         self.prepare(calls::GetPrimaryNetworkRpcUsageMetrics::new(network))
     }
-}
 
-impl super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<TimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Attribute by which the requests are grouped.
-    ///
-    /// Query parameter: `groupBy`.
-    pub fn group_by<M_>(self, value: impl rt::IntoOption<UsageGroup, M_>) -> Self {
-        self.map(|operation| operation.group_by(value))
-    }
-    /// Response code of the counted requests, matched exactly.
-    ///
-    /// Query parameter: `responseCode`.
-    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.response_code(value))
-    }
-    /// Request path of the counted requests, matched exactly.
-    ///
-    /// Query parameter: `requestPath`.
-    pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.request_path(value))
-    }
-    /// User agent of the counted requests, matched exactly.
-    ///
-    /// Query parameter: `userAgent`.
-    pub fn user_agent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.user_agent(value))
-    }
-    /// RPC method of the counted requests, matched exactly.
-    ///
-    /// Query parameter: `rpcMethod`.
-    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.rpc_method(value))
-    }
-    /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
-    pub fn country<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.country(value))
-    }
-    /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
-    pub fn continent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.continent(value))
-    }
-}
-
-impl super::Client {
     /// Returns usage metrics of the public RPC of a subnet over a time interval.
     ///
-    /// HTTP request: `GET /v1/subnetRpcUsageMetrics`. Read-only.
+    /// HTTP request: `GET /v1/subnetRpcUsageMetrics`. Read-only. Costs 200 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
-    ///
-    /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
@@ -643,78 +493,17 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getSubnetRpcUsageMetrics")]
-    pub fn get_subnet_rpc_usage_metrics(
-        &self,
-    ) -> super::Call<calls::GetSubnetRpcUsageMetrics> {
+    pub fn get_subnet_rpc_usage_metrics(&self) -> super::Call<calls::GetSubnetRpcUsageMetrics> {
         self.prepare(calls::GetSubnetRpcUsageMetrics::new())
     }
-}
 
-impl super::Call<calls::GetSubnetRpcUsageMetrics> {
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<TimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Attribute by which the requests are grouped.
-    ///
-    /// Query parameter: `groupBy`.
-    pub fn group_by<M_>(self, value: impl rt::IntoOption<SubnetUsageGroup, M_>) -> Self {
-        self.map(|operation| operation.group_by(value))
-    }
-    /// Chain of the counted requests.
-    ///
-    /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.chain_id(value))
-    }
-    /// Response code of the counted requests.
-    ///
-    /// Query parameter: `responseCode`.
-    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.response_code(value))
-    }
-    /// RPC method of the counted requests.
-    ///
-    /// Query parameter: `rpcMethod`.
-    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.rpc_method(value))
-    }
-    /// Rate-limit bypass token of the counted requests.
-    ///
-    /// Query parameter: `rlBypassApiToken`.
-    pub fn rl_bypass_api_token<M_>(
-        self,
-        value: impl rt::IntoOption<rt::SecretText, M_>,
-    ) -> Self {
-        self.map(|operation| operation.rl_bypass_api_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns usage metrics of the public RPC of a subnet over a time interval.
     ///
-    /// HTTP request: `GET /v1/rpcUsageMetrics`. Read-only.
+    /// HTTP request: `GET /v1/rpcUsageMetrics`. Read-only. Costs 200 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
-    ///
-    /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
@@ -769,73 +558,14 @@ impl super::Client {
     pub fn get_rpc_usage_metrics(&self) -> super::Call<calls::GetRpcUsageMetrics> {
         self.prepare(calls::GetRpcUsageMetrics::new())
     }
-}
 
-impl super::Call<calls::GetRpcUsageMetrics> {
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<TimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Attribute by which the requests are grouped.
-    ///
-    /// Query parameter: `groupBy`.
-    pub fn group_by<M_>(self, value: impl rt::IntoOption<SubnetUsageGroup, M_>) -> Self {
-        self.map(|operation| operation.group_by(value))
-    }
-    /// Chain of the counted requests.
-    ///
-    /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.chain_id(value))
-    }
-    /// Response code of the counted requests.
-    ///
-    /// Query parameter: `responseCode`.
-    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.response_code(value))
-    }
-    /// RPC method of the counted requests.
-    ///
-    /// Query parameter: `rpcMethod`.
-    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.rpc_method(value))
-    }
-    /// Rate-limit bypass token of the counted requests.
-    ///
-    /// Query parameter: `rlBypassApiToken`.
-    pub fn rl_bypass_api_token<M_>(
-        self,
-        value: impl rt::IntoOption<rt::SecretText, M_>,
-    ) -> Self {
-        self.map(|operation| operation.rl_bypass_api_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns usage metrics of the Data API over a time interval.
     ///
-    /// HTTP request: `GET /v1/apiUsageMetrics`. Read-only.
+    /// HTTP request: `GET /v1/apiUsageMetrics`. Read-only. Costs 200 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `time_interval`, `group_by`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
-    ///
-    /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
@@ -888,84 +618,16 @@ impl super::Client {
     pub fn get_api_usage_metrics(&self) -> super::Call<calls::GetApiUsageMetrics> {
         self.prepare(calls::GetApiUsageMetrics::new())
     }
-}
 
-impl super::Call<calls::GetApiUsageMetrics> {
-    /// ID of the organization whose usage is measured.
-    ///
-    /// Query parameter: `orgId`.
-    pub fn org_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.org_id(value))
-    }
-    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<ApiTimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Attribute by which the requests are grouped.
-    ///
-    /// Query parameter: `groupBy`.
-    pub fn group_by<M_>(self, value: impl rt::IntoOption<ApiUsageGroup, M_>) -> Self {
-        self.map(|operation| operation.group_by(value))
-    }
-    /// Chain of the counted requests.
-    ///
-    /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.chain_id(value))
-    }
-    /// Response code of the counted requests.
-    ///
-    /// Query parameter: `responseCode`.
-    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.response_code(value))
-    }
-    /// Type of the counted requests.
-    ///
-    /// Query parameter: `requestType`.
-    pub fn request_type<M_>(self, value: impl rt::IntoOption<RequestType, M_>) -> Self {
-        self.map(|operation| operation.request_type(value))
-    }
-    /// ID of the API key of the counted requests.
-    ///
-    /// Query parameter: `apiKeyId`.
-    pub fn api_key_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.api_key_id(value))
-    }
-    /// Request path of the counted requests.
-    ///
-    /// Query parameter: `requestPath`.
-    pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.request_path(value))
-    }
-}
-
-impl super::Client {
     /// Lists the logged requests of an organization.
     ///
-    /// HTTP request: `GET /v1/apiLogs`. Read-only.
+    /// HTTP request: `GET /v1/apiLogs`. Read-only. Costs 200 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`, `page_token`, `page_size`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
@@ -1027,64 +689,200 @@ impl super::Client {
     }
 }
 
-impl super::Call<calls::GetApiLogs> {
-    /// ID of the organization whose requests are listed.
-    ///
-    /// Query parameter: `orgId`.
-    pub fn org_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.org_id(value))
+impl super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<TimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
     }
-    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `startTimestamp`.
     pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
-    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `endTimestamp`.
     pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
-    /// Chain of the listed requests.
-    ///
-    /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
-        self.map(|operation| operation.chain_id(value))
+    /// Attribute by which the requests are grouped. Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<UsageGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
     }
-    /// Response code of the listed requests.
-    ///
-    /// Query parameter: `responseCode`.
+    /// Response code of the counted requests, matched exactly. Query parameter: `responseCode`.
     pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.response_code(value))
     }
-    /// Type of the listed requests.
-    ///
-    /// Query parameter: `requestType`.
-    pub fn request_type<M_>(self, value: impl rt::IntoOption<RequestType, M_>) -> Self {
-        self.map(|operation| operation.request_type(value))
-    }
-    /// ID of the API key of the listed requests.
-    ///
-    /// Query parameter: `apiKeyId`.
-    pub fn api_key_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.api_key_id(value))
-    }
-    /// Request path of the listed requests.
-    ///
-    /// Query parameter: `requestPath`.
+    /// Request path of the counted requests, matched exactly. Query parameter: `requestPath`.
     pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.request_path(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// User agent of the counted requests, matched exactly. Query parameter: `userAgent`.
+    pub fn user_agent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.user_agent(value))
+    }
+    /// RPC method of the counted requests, matched exactly. Query parameter: `rpcMethod`.
+    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.rpc_method(value))
+    }
+    /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
+    pub fn country<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.country(value))
+    }
+    /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
+    pub fn continent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.continent(value))
+    }
+}
+
+impl super::Call<calls::GetSubnetRpcUsageMetrics> {
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<TimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Attribute by which the requests are grouped. Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<SubnetUsageGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
+    }
+    /// Chain of the counted requests. Query parameter: `chainId`.
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.chain_id(value))
+    }
+    /// Response code of the counted requests. Query parameter: `responseCode`.
+    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.response_code(value))
+    }
+    /// RPC method of the counted requests. Query parameter: `rpcMethod`.
+    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.rpc_method(value))
+    }
+    /// Rate-limit bypass token of the counted requests. Query parameter: `rlBypassApiToken`.
+    pub fn rl_bypass_api_token<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.rl_bypass_api_token(value))
+    }
+}
+
+impl super::Call<calls::GetRpcUsageMetrics> {
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<TimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Attribute by which the requests are grouped. Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<SubnetUsageGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
+    }
+    /// Chain of the counted requests. Query parameter: `chainId`.
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.chain_id(value))
+    }
+    /// Response code of the counted requests. Query parameter: `responseCode`.
+    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.response_code(value))
+    }
+    /// RPC method of the counted requests. Query parameter: `rpcMethod`.
+    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.rpc_method(value))
+    }
+    /// Rate-limit bypass token of the counted requests. Query parameter: `rlBypassApiToken`.
+    pub fn rl_bypass_api_token<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.rl_bypass_api_token(value))
+    }
+}
+
+impl super::Call<calls::GetApiUsageMetrics> {
+    /// ID of the organization whose usage is measured. Query parameter: `orgId`.
+    pub fn org_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.org_id(value))
+    }
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<ApiTimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Attribute by which the requests are grouped. Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<ApiUsageGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
+    }
+    /// Chain of the counted requests. Query parameter: `chainId`.
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.chain_id(value))
+    }
+    /// Response code of the counted requests. Query parameter: `responseCode`.
+    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.response_code(value))
+    }
+    /// Type of the counted requests. Query parameter: `requestType`.
+    pub fn request_type<M_>(self, value: impl rt::IntoOption<RequestType, M_>) -> Self {
+        self.map(|operation| operation.request_type(value))
+    }
+    /// ID of the API key of the counted requests. Query parameter: `apiKeyId`.
+    pub fn api_key_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.api_key_id(value))
+    }
+    /// Request path of the counted requests. Query parameter: `requestPath`.
+    pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.request_path(value))
+    }
+}
+
+impl super::Call<calls::GetApiLogs> {
+    /// ID of the organization whose requests are listed. Query parameter: `orgId`.
+    pub fn org_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.org_id(value))
+    }
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Chain of the listed requests. Query parameter: `chainId`.
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
+        self.map(|operation| operation.chain_id(value))
+    }
+    /// Response code of the listed requests. Query parameter: `responseCode`.
+    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.response_code(value))
+    }
+    /// Type of the listed requests. Query parameter: `requestType`.
+    pub fn request_type<M_>(self, value: impl rt::IntoOption<RequestType, M_>) -> Self {
+        self.map(|operation| operation.request_type(value))
+    }
+    /// ID of the API key of the listed requests. Query parameter: `apiKeyId`.
+    pub fn api_key_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.api_key_id(value))
+    }
+    /// Request path of the listed requests. Query parameter: `requestPath`.
+    pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.request_path(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -1096,8 +894,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns usage metrics of the public Primary Network RPC over a time interval.
-    ///
     /// Parameters of the method [`get_primary_network_rpc_usage_metrics`](super::super::Client::get_primary_network_rpc_usage_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1105,36 +901,20 @@ pub mod calls {
         /// Network whose usage is measured.
         pub network: super::Network,
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
         pub group_by: Option<super::UsageGroup>,
         /// Response code of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// Request path of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `requestPath`.
         pub request_path: Option<rt::Text>,
         /// User agent of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `userAgent`.
         pub user_agent: Option<rt::Text>,
         /// RPC method of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `rpcMethod`.
         pub rpc_method: Option<rt::Text>,
         /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
         pub country: Option<rt::Text>,
@@ -1146,17 +926,9 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
-                network: network.into(),
-                time_interval: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                group_by: None,
-                response_code: None,
-                request_path: None,
-                user_agent: None,
-                rpc_method: None,
-                country: None,
-                continent: None,
+                network: network.into(), time_interval: None, start_timestamp: None, end_timestamp: None,
+                group_by: None, response_code: None, request_path: None, user_agent: None, rpc_method: None,
+                country: None, continent: None,
             }
         }
     }
@@ -1174,43 +946,25 @@ pub mod calls {
         fn continent<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns usage metrics of the public RPC of a subnet over a time interval.
-    ///
     /// Parameters of the method [`get_subnet_rpc_usage_metrics`](super::super::Client::get_subnet_rpc_usage_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetSubnetRpcUsageMetrics {
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
         pub group_by: Option<super::SubnetUsageGroup>,
         /// Chain of the counted requests.
-        ///
-        /// Query parameter: `chainId`.
         pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
-        ///
-        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// RPC method of the counted requests.
-        ///
-        /// Query parameter: `rpcMethod`.
         pub rpc_method: Option<rt::Text>,
         /// Rate-limit bypass token of the counted requests.
-        ///
-        /// Query parameter: `rlBypassApiToken`.
         pub rl_bypass_api_token: Option<rt::SecretText>,
     }
 
@@ -1218,14 +972,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                time_interval: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                group_by: None,
-                chain_id: None,
-                response_code: None,
-                rpc_method: None,
-                rl_bypass_api_token: None,
+                time_interval: None, start_timestamp: None, end_timestamp: None, group_by: None, chain_id: None,
+                response_code: None, rpc_method: None, rl_bypass_api_token: None,
             }
         }
     }
@@ -1241,43 +989,25 @@ pub mod calls {
         fn rl_bypass_api_token<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
 
-    /// Returns usage metrics of the public RPC of a subnet over a time interval.
-    ///
     /// Parameters of the method [`get_rpc_usage_metrics`](super::super::Client::get_rpc_usage_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetRpcUsageMetrics {
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
         pub group_by: Option<super::SubnetUsageGroup>,
         /// Chain of the counted requests.
-        ///
-        /// Query parameter: `chainId`.
         pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
-        ///
-        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// RPC method of the counted requests.
-        ///
-        /// Query parameter: `rpcMethod`.
         pub rpc_method: Option<rt::Text>,
         /// Rate-limit bypass token of the counted requests.
-        ///
-        /// Query parameter: `rlBypassApiToken`.
         pub rl_bypass_api_token: Option<rt::SecretText>,
     }
 
@@ -1285,14 +1015,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                time_interval: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                group_by: None,
-                chain_id: None,
-                response_code: None,
-                rpc_method: None,
-                rl_bypass_api_token: None,
+                time_interval: None, start_timestamp: None, end_timestamp: None, group_by: None, chain_id: None,
+                response_code: None, rpc_method: None, rl_bypass_api_token: None,
             }
         }
     }
@@ -1308,51 +1032,29 @@ pub mod calls {
         fn rl_bypass_api_token<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
 
-    /// Returns usage metrics of the Data API over a time interval.
-    ///
     /// Parameters of the method [`get_api_usage_metrics`](super::super::Client::get_api_usage_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetApiUsageMetrics {
         /// ID of the organization whose usage is measured.
-        ///
-        /// Query parameter: `orgId`.
         pub org_id: Option<rt::Text>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::ApiTimeInterval>,
         /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
         pub group_by: Option<super::ApiUsageGroup>,
         /// Chain of the counted requests.
-        ///
-        /// Query parameter: `chainId`.
         pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
-        ///
-        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// Type of the counted requests.
-        ///
-        /// Query parameter: `requestType`.
         pub request_type: Option<super::RequestType>,
         /// ID of the API key of the counted requests.
-        ///
-        /// Query parameter: `apiKeyId`.
         pub api_key_id: Option<rt::Text>,
         /// Request path of the counted requests.
-        ///
-        /// Query parameter: `requestPath`.
         pub request_path: Option<rt::Text>,
     }
 
@@ -1360,16 +1062,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                org_id: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                time_interval: None,
-                group_by: None,
-                chain_id: None,
-                response_code: None,
-                request_type: None,
-                api_key_id: None,
-                request_path: None,
+                org_id: None, start_timestamp: None, end_timestamp: None, time_interval: None, group_by: None,
+                chain_id: None, response_code: None, request_type: None, api_key_id: None, request_path: None,
             }
         }
     }
@@ -1387,51 +1081,29 @@ pub mod calls {
         fn request_path<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the logged requests of an organization.
-    ///
     /// Parameters of the method [`get_api_logs`](super::super::Client::get_api_logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetApiLogs {
         /// ID of the organization whose requests are listed.
-        ///
-        /// Query parameter: `orgId`.
         pub org_id: Option<rt::Text>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Chain of the listed requests.
-        ///
-        /// Query parameter: `chainId`.
         pub chain_id: Option<super::ChainId>,
         /// Response code of the listed requests.
-        ///
-        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// Type of the listed requests.
-        ///
-        /// Query parameter: `requestType`.
         pub request_type: Option<super::RequestType>,
         /// ID of the API key of the listed requests.
-        ///
-        /// Query parameter: `apiKeyId`.
         pub api_key_id: Option<rt::Text>,
         /// Request path of the listed requests.
-        ///
-        /// Query parameter: `requestPath`.
         pub request_path: Option<rt::Text>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -1439,16 +1111,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                org_id: None,
-                start_timestamp: None,
-                end_timestamp: None,
-                chain_id: None,
-                response_code: None,
-                request_type: None,
-                api_key_id: None,
-                request_path: None,
-                page_token: None,
-                page_size: None,
+                org_id: None, start_timestamp: None, end_timestamp: None, chain_id: None, response_code: None,
+                request_type: None, api_key_id: None, request_path: None, page_token: None, page_size: None,
             }
         }
     }
@@ -1555,10 +1219,7 @@ impl rt::Read for GroupValue {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GROUP_VALUE)? {
                 (0, ty) => Self::Text(rt::Read::read(ty, reader)?),
@@ -1611,179 +1272,124 @@ pub mod __tables {
     use super::super::__tables::DATA_SERVICE;
     use super::super::super::scalars::__tables::TIMESTAMP;
 
-    pub static USAGE_METRICS: Record = Record::new(
-        "UsageMetrics",
-        &[
-            Field::required("aggregateDuration", Type::Text),
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("metrics", Type::List(&List::new(Type::Record(&USAGE_STEP)))),
-        ],
-    );
+    pub static USAGE_METRICS: Record = Record::new("UsageMetrics", &[
+        Field::required("aggregateDuration", Type::Text),
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("metrics", Type::List(&List::new(Type::Record(&USAGE_STEP)))),
+    ]);
 
-    pub static USAGE_STEP: Record = Record::new(
-        "UsageStep",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("values", Type::List(&List::new(Type::Record(&USAGE_VALUE)))),
-        ],
-    );
+    pub static USAGE_STEP: Record = Record::new("UsageStep", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("values", Type::List(&List::new(Type::Record(&USAGE_VALUE)))),
+    ]);
 
-    pub static USAGE_VALUE: Record = Record::new(
-        "UsageValue",
-        &[
-            Field::required("totalRequests", Type::Number),
-            Field::required("apiCreditsUsed", Type::Number),
-            Field::required("requestsPerSecond", Type::Number),
-            Field::required("successRatePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("medianResponseTimeMsecs", Type::Number),
-            Field::required("invalidRequests", Type::Number),
-            Field::required("apiCreditsWasted", Type::Number),
-            Field::optional("groupedBy", Type::Enum(&USAGE_GROUP)),
-            Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
-        ],
-    );
+    pub static USAGE_VALUE: Record = Record::new("UsageValue", &[
+        Field::required("totalRequests", Type::Number),
+        Field::required("apiCreditsUsed", Type::Number),
+        Field::required("requestsPerSecond", Type::Number),
+        Field::required("successRatePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("medianResponseTimeMsecs", Type::Number),
+        Field::required("invalidRequests", Type::Number),
+        Field::required("apiCreditsWasted", Type::Number),
+        Field::optional("groupedBy", Type::Enum(&USAGE_GROUP)),
+        Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
+    ]);
 
     pub static GROUP_VALUE: Union = Union::new(
-        "GroupValue",
-        Discriminator::Form,
-        &[
-            Arm::new("text", ArmBody::Value(Type::Text)),
-            Arm::new("number", ArmBody::Value(Type::Number)),
-        ],
+        "GroupValue", Discriminator::Form,
+        &[Arm::new("text", ArmBody::Value(Type::Text)), Arm::new("number", ArmBody::Value(Type::Number))],
     );
 
     pub static USAGE_GROUP: Enum = Enum::new(
         "UsageGroup",
-        &[
-            "rpcMethod",
-            "requestPath",
-            "responseCode",
-            "country",
-            "continent",
-            "userAgent",
-            "rlBypassToken",
-            "None",
-        ],
+        &["rpcMethod", "requestPath", "responseCode", "country", "continent", "userAgent", "rlBypassToken", "None"],
     );
 
-    pub static TIME_INTERVAL: Enum = Enum::new(
-        "TimeInterval",
-        &["hourly", "daily", "weekly", "monthly"],
-    );
+    pub static TIME_INTERVAL: Enum = Enum::new("TimeInterval", &["hourly", "daily", "weekly", "monthly"]);
 
-    pub static SUBNET_USAGE_METRICS: Record = Record::new(
-        "SubnetUsageMetrics",
-        &[
-            Field::required("aggregateDuration", Type::Text),
-            Field::required("chainId", Type::Text),
-            Field::required("metrics", Type::List(&List::new(Type::Record(&USAGE_STEP)))),
-        ],
-    );
+    pub static SUBNET_USAGE_METRICS: Record = Record::new("SubnetUsageMetrics", &[
+        Field::required("aggregateDuration", Type::Text),
+        Field::required("chainId", Type::Text),
+        Field::required("metrics", Type::List(&List::new(Type::Record(&USAGE_STEP)))),
+    ]);
 
     pub static SUBNET_USAGE_GROUP: Enum = Enum::new(
-        "SubnetUsageGroup",
-        &["rpcMethod", "responseCode", "rlBypassToken"],
+        "SubnetUsageGroup", &["rpcMethod", "responseCode", "rlBypassToken"],
     );
 
-    pub static API_USAGE_METRICS: Record = Record::new(
-        "ApiUsageMetrics",
-        &[
-            Field::required("aggregateDuration", Type::Text),
-            Field::required("orgId", Type::Text),
-            Field::required("metrics", Type::List(&List::new(Type::Record(&API_USAGE_STEP)))),
-        ],
-    );
+    pub static API_USAGE_METRICS: Record = Record::new("ApiUsageMetrics", &[
+        Field::required("aggregateDuration", Type::Text),
+        Field::required("orgId", Type::Text),
+        Field::required("metrics", Type::List(&List::new(Type::Record(&API_USAGE_STEP)))),
+    ]);
 
-    pub static API_USAGE_STEP: Record = Record::new(
-        "ApiUsageStep",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("values", Type::List(&List::new(Type::Record(&API_USAGE_VALUE)))),
-        ],
-    );
+    pub static API_USAGE_STEP: Record = Record::new("ApiUsageStep", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("values", Type::List(&List::new(Type::Record(&API_USAGE_VALUE)))),
+    ]);
 
-    pub static API_USAGE_VALUE: Record = Record::new(
-        "ApiUsageValue",
-        &[
-            Field::required("totalRequests", Type::Number),
-            Field::required("apiCreditsUsed", Type::Number),
-            Field::required("requestsPerSecond", Type::Number),
-            Field::required("successRatePercent", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("medianResponseTimeMsecs", Type::Number),
-            Field::required("invalidRequests", Type::Number),
-            Field::required("apiCreditsWasted", Type::Number),
-            Field::required("groupedBy", Type::Enum(&API_USAGE_GROUPING)),
-            Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
-        ],
-    );
+    pub static API_USAGE_VALUE: Record = Record::new("ApiUsageValue", &[
+        Field::required("totalRequests", Type::Number),
+        Field::required("apiCreditsUsed", Type::Number),
+        Field::required("requestsPerSecond", Type::Number),
+        Field::required("successRatePercent", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("medianResponseTimeMsecs", Type::Number),
+        Field::required("invalidRequests", Type::Number),
+        Field::required("apiCreditsWasted", Type::Number),
+        Field::required("groupedBy", Type::Enum(&API_USAGE_GROUPING)),
+        Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
+    ]);
 
     pub static API_USAGE_GROUP: Enum = Enum::new(
-        "ApiUsageGroup",
-        &["requestPath", "responseCode", "chainId", "apiKeyId", "requestType"],
+        "ApiUsageGroup", &["requestPath", "responseCode", "chainId", "apiKeyId", "requestType"],
     );
 
     pub static API_USAGE_GROUPING: Enum = Enum::new(
-        "ApiUsageGrouping",
-        &["requestPath", "responseCode", "chainId", "apiKeyId", "requestType", "None"],
+        "ApiUsageGrouping", &["requestPath", "responseCode", "chainId", "apiKeyId", "requestType", "None"],
     );
 
     pub static API_TIME_INTERVAL: Enum = Enum::new(
-        "ApiTimeInterval",
-        &["minute", "hourly", "daily", "weekly", "monthly"],
+        "ApiTimeInterval", &["minute", "hourly", "daily", "weekly", "monthly"],
     );
 
     pub static REQUEST_TYPE: Enum = Enum::new("RequestType", &["data", "rpc"]);
 
-    pub static API_LOG_PAGE: Record = Record::new(
-        "ApiLogPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("orgId", Type::Text),
-            Field::required("logs", Type::List(&List::new(Type::Record(&API_LOG)))),
-        ],
-    );
+    pub static API_LOG_PAGE: Record = Record::new("ApiLogPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("orgId", Type::Text),
+        Field::required("logs", Type::List(&List::new(Type::Record(&API_LOG)))),
+    ]);
 
-    pub static API_LOG: Record = Record::new(
-        "ApiLog",
-        &[
-            Field::required("orgId", Type::Text),
-            Field::required("logId", Type::Text),
-            Field::required("eventTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("apiKeyId", Type::Text),
-            Field::required("apiKeyAlias", Type::Text),
-            Field::required("hostRegion", Type::Text),
-            Field::required("requestType", Type::Enum(&REQUEST_TYPE)),
-            Field::required("requestPath", Type::Text),
-            Field::required("apiCreditsConsumed", Type::Number),
-            Field::required("requestDurationMsecs", Type::Number),
-            Field::required("responseCode", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("100").max("599")),
-            Field::optional("chainId", Type::Text),
-            Field::optional("rpcMethod", Type::Text),
-            Field::required("metadata", Type::Record(&API_LOG_METADATA)),
-        ],
-    );
+    pub static API_LOG: Record = Record::new("ApiLog", &[
+        Field::required("orgId", Type::Text),
+        Field::required("logId", Type::Text),
+        Field::required("eventTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("apiKeyId", Type::Text),
+        Field::required("apiKeyAlias", Type::Text),
+        Field::required("hostRegion", Type::Text),
+        Field::required("requestType", Type::Enum(&REQUEST_TYPE)),
+        Field::required("requestPath", Type::Text),
+        Field::required("apiCreditsConsumed", Type::Number),
+        Field::required("requestDurationMsecs", Type::Number),
+        Field::required("responseCode", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("100").max("599")),
+        Field::optional("chainId", Type::Text),
+        Field::optional("rpcMethod", Type::Text),
+        Field::required("metadata", Type::Record(&API_LOG_METADATA)),
+    ]);
 
-    pub static API_LOG_METADATA: Record = Record::new(
-        "ApiLogMetadata",
-        &[
-            Field::required("ipAddress", Type::Text),
-            Field::required("host", Type::Text),
-            Field::required("userAgent", Type::Text),
-        ],
-    );
+    pub static API_LOG_METADATA: Record = Record::new("ApiLogMetadata", &[
+        Field::required("ipAddress", Type::Text), Field::required("host", Type::Text),
+        Field::required("userAgent", Type::Text),
+    ]);
 
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT: Record = Record::new(
         "GetPrimaryNetworkRpcUsageMetrics",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
             Field::optional("groupBy", Type::Enum(&USAGE_GROUP)),
             Field::optional("responseCode", Type::Text),
             Field::optional("requestPath", Type::Text),
@@ -1795,248 +1401,156 @@ pub mod __tables {
     );
 
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: Operation = Operation::new(
-            "data.getPrimaryNetworkRpcUsageMetrics",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/primaryNetworkRpcUsageMetrics",
-            },
-            &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "timeInterval", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-                Binding::member(Place::Query, "groupBy", 4),
-                Binding::member(Place::Query, "responseCode", 5),
-                Binding::member(Place::Query, "requestPath", 6),
-                Binding::member(Place::Query, "userAgent", 7),
-                Binding::member(Place::Query, "rpcMethod", 8),
-                Binding::member(Place::Query, "country", 9),
-                Binding::member(Place::Query, "continent", 10),
-            ],
-        )
-        .output(Type::Record(&USAGE_METRICS))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .cost(200);
+        "data.getPrimaryNetworkRpcUsageMetrics", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/primaryNetworkRpcUsageMetrics" },
+        &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "network", 0),
+        Binding::member(Place::Query, "timeInterval", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+        Binding::member(Place::Query, "groupBy", 4),
+        Binding::member(Place::Query, "responseCode", 5),
+        Binding::member(Place::Query, "requestPath", 6),
+        Binding::member(Place::Query, "userAgent", 7),
+        Binding::member(Place::Query, "rpcMethod", 8),
+        Binding::member(Place::Query, "country", 9),
+        Binding::member(Place::Query, "continent", 10),
+    ])
+    .output(Type::Record(&USAGE_METRICS))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .cost(200);
 
-    pub static GET_SUBNET_RPC_USAGE_METRICS_INPUT: Record = Record::new(
-        "GetSubnetRpcUsageMetrics",
-        &[
-            Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
-            Field::optional("chainId", Type::Text),
-            Field::optional("responseCode", Type::Text),
-            Field::optional("rpcMethod", Type::Text),
-            Field::optional("rlBypassApiToken", Type::Text).secret(),
-        ],
-    );
+    pub static GET_SUBNET_RPC_USAGE_METRICS_INPUT: Record = Record::new("GetSubnetRpcUsageMetrics", &[
+        Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
+        Field::optional("chainId", Type::Text),
+        Field::optional("responseCode", Type::Text),
+        Field::optional("rpcMethod", Type::Text),
+        Field::optional("rlBypassApiToken", Type::Text).secret(),
+    ]);
 
     pub static GET_SUBNET_RPC_USAGE_METRICS: Operation = Operation::new(
-            "data.getSubnetRpcUsageMetrics",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/subnetRpcUsageMetrics",
-            },
-            &GET_SUBNET_RPC_USAGE_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "timeInterval", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-                Binding::member(Place::Query, "groupBy", 3),
-                Binding::member(Place::Query, "chainId", 4),
-                Binding::member(Place::Query, "responseCode", 5),
-                Binding::member(Place::Query, "rpcMethod", 6),
-                Binding::member(Place::Query, "rlBypassApiToken", 7),
-            ],
-        )
-        .output(Type::Record(&SUBNET_USAGE_METRICS))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        )
-        .cost(200);
+        "data.getSubnetRpcUsageMetrics", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/subnetRpcUsageMetrics" }, &GET_SUBNET_RPC_USAGE_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "timeInterval", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+        Binding::member(Place::Query, "groupBy", 3),
+        Binding::member(Place::Query, "chainId", 4),
+        Binding::member(Place::Query, "responseCode", 5),
+        Binding::member(Place::Query, "rpcMethod", 6),
+        Binding::member(Place::Query, "rlBypassApiToken", 7),
+    ])
+    .output(Type::Record(&SUBNET_USAGE_METRICS))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+    .cost(200);
 
-    pub static GET_RPC_USAGE_METRICS_INPUT: Record = Record::new(
-        "GetRpcUsageMetrics",
-        &[
-            Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
-            Field::optional("chainId", Type::Text),
-            Field::optional("responseCode", Type::Text),
-            Field::optional("rpcMethod", Type::Text),
-            Field::optional("rlBypassApiToken", Type::Text).secret(),
-        ],
-    );
+    pub static GET_RPC_USAGE_METRICS_INPUT: Record = Record::new("GetRpcUsageMetrics", &[
+        Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
+        Field::optional("chainId", Type::Text),
+        Field::optional("responseCode", Type::Text),
+        Field::optional("rpcMethod", Type::Text),
+        Field::optional("rlBypassApiToken", Type::Text).secret(),
+    ]);
 
     pub static GET_RPC_USAGE_METRICS: Operation = Operation::new(
-            "data.getRpcUsageMetrics",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/rpcUsageMetrics",
-            },
-            &GET_RPC_USAGE_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "timeInterval", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-                Binding::member(Place::Query, "groupBy", 3),
-                Binding::member(Place::Query, "chainId", 4),
-                Binding::member(Place::Query, "responseCode", 5),
-                Binding::member(Place::Query, "rpcMethod", 6),
-                Binding::member(Place::Query, "rlBypassApiToken", 7),
-            ],
-        )
-        .output(Type::Record(&SUBNET_USAGE_METRICS))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        )
-        .cost(200);
+        "data.getRpcUsageMetrics", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/rpcUsageMetrics" },
+        &GET_RPC_USAGE_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "timeInterval", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+        Binding::member(Place::Query, "groupBy", 3),
+        Binding::member(Place::Query, "chainId", 4),
+        Binding::member(Place::Query, "responseCode", 5),
+        Binding::member(Place::Query, "rpcMethod", 6),
+        Binding::member(Place::Query, "rlBypassApiToken", 7),
+    ])
+    .output(Type::Record(&SUBNET_USAGE_METRICS))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+    .cost(200);
 
-    pub static GET_API_USAGE_METRICS_INPUT: Record = Record::new(
-        "GetApiUsageMetrics",
-        &[
-            Field::optional("orgId", Type::Text),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("timeInterval", Type::Enum(&API_TIME_INTERVAL)),
-            Field::optional("groupBy", Type::Enum(&API_USAGE_GROUP)),
-            Field::optional("chainId", Type::Text),
-            Field::optional("responseCode", Type::Text),
-            Field::optional("requestType", Type::Enum(&REQUEST_TYPE)),
-            Field::optional("apiKeyId", Type::Text),
-            Field::optional("requestPath", Type::Text),
-        ],
-    );
+    pub static GET_API_USAGE_METRICS_INPUT: Record = Record::new("GetApiUsageMetrics", &[
+        Field::optional("orgId", Type::Text),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("timeInterval", Type::Enum(&API_TIME_INTERVAL)),
+        Field::optional("groupBy", Type::Enum(&API_USAGE_GROUP)),
+        Field::optional("chainId", Type::Text),
+        Field::optional("responseCode", Type::Text),
+        Field::optional("requestType", Type::Enum(&REQUEST_TYPE)),
+        Field::optional("apiKeyId", Type::Text),
+        Field::optional("requestPath", Type::Text),
+    ]);
 
     pub static GET_API_USAGE_METRICS: Operation = Operation::new(
-            "data.getApiUsageMetrics",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/apiUsageMetrics",
-            },
-            &GET_API_USAGE_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "orgId", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-                Binding::member(Place::Query, "timeInterval", 3),
-                Binding::member(Place::Query, "groupBy", 4),
-                Binding::member(Place::Query, "chainId", 5),
-                Binding::member(Place::Query, "responseCode", 6),
-                Binding::member(Place::Query, "requestType", 7),
-                Binding::member(Place::Query, "apiKeyId", 8),
-                Binding::member(Place::Query, "requestPath", 9),
-            ],
-        )
-        .output(Type::Record(&API_USAGE_METRICS))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        )
-        .cost(200);
+        "data.getApiUsageMetrics", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/apiUsageMetrics" },
+        &GET_API_USAGE_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "orgId", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+        Binding::member(Place::Query, "timeInterval", 3),
+        Binding::member(Place::Query, "groupBy", 4),
+        Binding::member(Place::Query, "chainId", 5),
+        Binding::member(Place::Query, "responseCode", 6),
+        Binding::member(Place::Query, "requestType", 7),
+        Binding::member(Place::Query, "apiKeyId", 8),
+        Binding::member(Place::Query, "requestPath", 9),
+    ])
+    .output(Type::Record(&API_USAGE_METRICS))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+    .cost(200);
 
-    pub static GET_API_LOGS_INPUT: Record = Record::new(
-        "GetApiLogs",
-        &[
-            Field::optional("orgId", Type::Text),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("chainId", Type::Text),
-            Field::optional("responseCode", Type::Text),
-            Field::optional("requestType", Type::Enum(&REQUEST_TYPE)),
-            Field::optional("apiKeyId", Type::Text),
-            Field::optional("requestPath", Type::Text),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_API_LOGS_INPUT: Record = Record::new("GetApiLogs", &[
+        Field::optional("orgId", Type::Text),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("chainId", Type::Text),
+        Field::optional("responseCode", Type::Text),
+        Field::optional("requestType", Type::Enum(&REQUEST_TYPE)),
+        Field::optional("apiKeyId", Type::Text),
+        Field::optional("requestPath", Type::Text),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_API_LOGS: Operation = Operation::new(
-            "data.getApiLogs",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/apiLogs",
-            },
-            &GET_API_LOGS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "orgId", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-                Binding::member(Place::Query, "chainId", 3),
-                Binding::member(Place::Query, "responseCode", 4),
-                Binding::member(Place::Query, "requestType", 5),
-                Binding::member(Place::Query, "apiKeyId", 6),
-                Binding::member(Place::Query, "requestPath", 7),
-                Binding::member(Place::Query, "pageToken", 8),
-                Binding::member(Place::Query, "pageSize", 9),
-            ],
-        )
-        .output(Type::Record(&API_LOG_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 8,
-                })
-                .items(&["logs"])
-                .size(9)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(200);
+        "data.getApiLogs", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/apiLogs" },
+        &GET_API_LOGS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "orgId", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+        Binding::member(Place::Query, "chainId", 3),
+        Binding::member(Place::Query, "responseCode", 4),
+        Binding::member(Place::Query, "requestType", 5),
+        Binding::member(Place::Query, "apiKeyId", 6),
+        Binding::member(Place::Query, "requestPath", 7),
+        Binding::member(Place::Query, "pageToken", 8),
+        Binding::member(Place::Query, "pageSize", 9),
+    ])
+    .output(Type::Record(&API_LOG_PAGE))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+            .items(&["logs"])
+            .size(9)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(200);
 }

@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Base64, Bech32Address, Id, LooseHex, Timestamp, U32, U64,
-};
+pub use super::super::scalars::{ Base64, Bech32Address, Id, LooseHex, Timestamp, U32, U64 };
 
 #[allow(unused_imports)]
 use super::{Network, SortOrder};
@@ -28,15 +26,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// UTXOs of the page.
     pub utxos: Vec<Utxo>,
-    /// Chain of the UTXOs.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the UTXOs. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -53,10 +47,7 @@ pub struct Utxo {
 }
 
 /// Variants of [`Utxo`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UtxoKind {
@@ -72,29 +63,19 @@ pub enum UtxoKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoBase {
-    /// ID of the UTXO.
-    ///
-    /// JSON name: `utxoId`.
+    /// ID of the UTXO. JSON name: `utxoId`.
     pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
     pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
     pub asset: AssetAmount,
-    /// Blockchain ID of the chain that created the UTXO.
-    ///
-    /// JSON name: `createdOnChainId`.
+    /// Blockchain ID of the chain that created the UTXO. JSON name: `createdOnChainId`.
     pub created_on_chain_id: Id,
-    /// Blockchain ID of the chain on which the UTXO is spent.
-    ///
-    /// JSON name: `consumedOnChainId`.
+    /// Blockchain ID of the chain on which the UTXO is spent. JSON name: `consumedOnChainId`.
     pub consumed_on_chain_id: Id,
-    /// Hash of the transaction that spent the UTXO.
-    ///
-    /// JSON name: `consumingTxHash`.
+    /// Hash of the transaction that spent the UTXO. JSON name: `consumingTxHash`.
     pub consuming_tx_hash: Option<Id>,
-    /// Bytes of the UTXO, in hex.
-    ///
-    /// JSON name: `utxoBytes`.
+    /// Bytes of the UTXO, in hex. JSON name: `utxoBytes`.
     pub utxo_bytes: Option<LooseHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -106,91 +87,53 @@ pub struct UtxoBase {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainUtxo {
-    /// ID of the UTXO.
-    ///
-    /// JSON name: `utxoId`.
+    /// ID of the UTXO. JSON name: `utxoId`.
     pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
     pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
     pub asset: AssetAmount,
-    /// Blockchain ID of the chain that created the UTXO.
-    ///
-    /// JSON name: `createdOnChainId`.
+    /// Blockchain ID of the chain that created the UTXO. JSON name: `createdOnChainId`.
     pub created_on_chain_id: Id,
-    /// Blockchain ID of the chain on which the UTXO is spent.
-    ///
-    /// JSON name: `consumedOnChainId`.
+    /// Blockchain ID of the chain on which the UTXO is spent. JSON name: `consumedOnChainId`.
     pub consumed_on_chain_id: Id,
-    /// Hash of the transaction that spent the UTXO.
-    ///
-    /// JSON name: `consumingTxHash`.
+    /// Hash of the transaction that spent the UTXO. JSON name: `consumingTxHash`.
     pub consuming_tx_hash: Option<Id>,
-    /// Bytes of the UTXO, in hex.
-    ///
-    /// JSON name: `utxoBytes`.
+    /// Bytes of the UTXO, in hex. JSON name: `utxoBytes`.
     pub utxo_bytes: Option<LooseHex>,
-    /// Hash of the transaction that created the UTXO.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that created the UTXO. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Index of the UTXO among the outputs of the transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the UTXO among the outputs of the transaction. JSON name: `outputIndex`.
     pub output_index: u32,
-    /// Amount of the UTXO, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Amount of the UTXO, in nAVAX. Unit: nano.
     #[deprecated(note = "use `asset`")]
     pub amount: U64,
-    /// ID of the asset of the UTXO.
-    ///
-    /// JSON name: `assetId`.
+    /// ID of the asset of the UTXO. JSON name: `assetId`.
     #[deprecated(note = "use `asset`")]
     pub asset_id: Id,
-    /// Number of the block that created the UTXO.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that created the UTXO. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Timestamp of the block that created the UTXO, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that created the UTXO, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Number of the block in which the UTXO was spent.
-    ///
-    /// JSON name: `consumingBlockNumber`.
+    /// Number of the block in which the UTXO was spent. JSON name: `consumingBlockNumber`.
     pub consuming_block_number: Option<U64>,
-    /// Time at which the UTXO was spent, as UNIX time in seconds.
-    ///
-    /// JSON name: `consumingBlockTimestamp`.
+    /// Time at which the UTXO was spent, as UNIX time in seconds. JSON name: `consumingBlockTimestamp`.
     pub consuming_block_timestamp: Option<Timestamp>,
-    /// UNIX time before which the UTXO cannot be spent.
-    ///
-    /// Unit: seconds. JSON name: `platformLocktime`.
+    /// UNIX time before which the UTXO cannot be spent. Unit: seconds. JSON name: `platformLocktime`.
     pub platform_locktime: Option<u64>,
-    /// UNIX time before which the UTXO can be staked, but not spent otherwise.
-    ///
-    /// Unit: seconds. JSON name: `stakeableLocktime`.
+    /// UNIX time before which the UTXO can be staked, but not spent otherwise. Unit: seconds. JSON name: `stakeableLocktime`.
     pub stakeable_locktime: Option<u64>,
     /// Number of `addresses` that must sign.
     pub threshold: Option<u32>,
-    /// Whether the UTXO is staked or can be transferred.
-    ///
-    /// JSON name: `utxoType`.
+    /// Whether the UTXO is staked or can be transferred. JSON name: `utxoType`.
     pub utxo_type: UtxoType,
-    /// Kind of the reward, if the UTXO is one.
-    ///
-    /// JSON name: `rewardType`.
+    /// Kind of the reward, if the UTXO is one. JSON name: `rewardType`.
     pub reward_type: Option<RewardType>,
     /// Whether the UTXO is staked.
     pub staked: Option<bool>,
-    /// Time from which the UTXO is staked, as UNIX time in seconds.
-    ///
-    /// JSON name: `utxoStartTimestamp`.
+    /// Time from which the UTXO is staked, as UNIX time in seconds. JSON name: `utxoStartTimestamp`.
     pub utxo_start_timestamp: Option<Timestamp>,
-    /// Time at which the stake ends, as UNIX time in seconds.
-    ///
-    /// JSON name: `utxoEndTimestamp`.
+    /// Time at which the stake ends, as UNIX time in seconds. JSON name: `utxoEndTimestamp`.
     pub utxo_end_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -202,59 +145,37 @@ pub struct PChainUtxo {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XOrCChainUtxo {
-    /// ID of the UTXO.
-    ///
-    /// JSON name: `utxoId`.
+    /// ID of the UTXO. JSON name: `utxoId`.
     pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
     pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
     pub asset: AssetAmount,
-    /// Blockchain ID of the chain that created the UTXO.
-    ///
-    /// JSON name: `createdOnChainId`.
+    /// Blockchain ID of the chain that created the UTXO. JSON name: `createdOnChainId`.
     pub created_on_chain_id: Id,
-    /// Blockchain ID of the chain on which the UTXO is spent.
-    ///
-    /// JSON name: `consumedOnChainId`.
+    /// Blockchain ID of the chain on which the UTXO is spent. JSON name: `consumedOnChainId`.
     pub consumed_on_chain_id: Id,
-    /// Hash of the transaction that spent the UTXO.
-    ///
-    /// JSON name: `consumingTxHash`.
+    /// Hash of the transaction that spent the UTXO. JSON name: `consumingTxHash`.
     pub consuming_tx_hash: Option<Id>,
-    /// Bytes of the UTXO, in hex.
-    ///
-    /// JSON name: `utxoBytes`.
+    /// Bytes of the UTXO, in hex. JSON name: `utxoBytes`.
     pub utxo_bytes: Option<LooseHex>,
-    /// Hash of the transaction that created the UTXO.
-    ///
-    /// JSON name: `creationTxHash`.
+    /// Hash of the transaction that created the UTXO. JSON name: `creationTxHash`.
     pub creation_tx_hash: Id,
-    /// Index of the UTXO among the sorted outputs of the transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the UTXO among the sorted outputs of the transaction. JSON name: `outputIndex`.
     pub output_index: U32,
     /// Time at which the UTXO was created, as UNIX time in seconds.
     pub timestamp: Timestamp,
-    /// Time at which the UTXO was spent, as UNIX time in seconds.
-    ///
-    /// JSON name: `consumingTxTimestamp`.
+    /// Time at which the UTXO was spent, as UNIX time in seconds. JSON name: `consumingTxTimestamp`.
     pub consuming_tx_timestamp: Option<Timestamp>,
-    /// UNIX time before which the UTXO cannot be spent.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the UTXO cannot be spent. Unit: seconds.
     pub locktime: u64,
     /// Number of `addresses` that must sign.
     pub threshold: u32,
-    /// Kind of the output, such as `transfer` or `mint`.
-    ///
-    /// JSON name: `utxoType`.
+    /// Kind of the output, such as `transfer` or `mint`. JSON name: `utxoType`.
     pub utxo_type: rt::Text,
     /// Credentials of the transaction that spent the UTXO.
     pub credentials: Option<Vec<UtxoCredential>>,
-    /// Group of non-fungible tokens that the UTXO may mint.
-    ///
-    /// JSON name: `groupId`.
+    /// Group of non-fungible tokens that the UTXO may mint. JSON name: `groupId`.
     pub group_id: Option<u32>,
     /// Content of a non-fungible token, in hex.
     pub payload: Option<LooseHex>,
@@ -284,9 +205,7 @@ pub enum UtxoType {
 pub struct UtxoCredential {
     /// Signature, in base64.
     pub signature: Option<Base64>,
-    /// Public key that verifies the signature, in base64.
-    ///
-    /// JSON name: `publicKey`.
+    /// Public key that verifies the signature, in base64. JSON name: `publicKey`.
     pub public_key: Option<Base64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -314,29 +233,17 @@ pub enum UtxoSort {
 pub struct LastActivity {
     /// Time of the activity, as UNIX time in seconds.
     pub timestamp: Timestamp,
-    /// Number of the block with the activity.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block with the activity. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Hash of the transaction that created or spent the UTXO.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction that created or spent the UTXO. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// ID of the UTXO.
-    ///
-    /// JSON name: `utxoId`.
+    /// ID of the UTXO. JSON name: `utxoId`.
     pub utxo_id: Id,
-    /// Whether the UTXO was spent; otherwise the UTXO was created.
-    ///
-    /// JSON name: `isConsumed`.
+    /// Whether the UTXO was spent; otherwise the UTXO was created. JSON name: `isConsumed`.
     pub is_consumed: bool,
-    /// Name of the chain.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the chain. JSON name: `chainName`.
     pub chain_name: PrimaryChainName,
-    /// Network of the chain; the alias may differ from the requested one.
-    ///
-    /// Allowed values: `mainnet`, `fuji`.
+    /// Network of the chain; the alias may differ from the requested one. Allowed values: `mainnet`, `fuji`.
     pub network: Network,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -345,11 +252,11 @@ pub struct LastActivity {
 impl super::Client {
     /// Lists the UTXOs of addresses on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `addresses`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddresses.
     ///
@@ -374,78 +281,54 @@ impl super::Client {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "utxos": [
+    ///     {
+    ///       "addresses": ["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"],
+    ///       "asset": {
+    ///         "assetId": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    ///         "name": "Avalanche",
+    ///         "symbol": "AVAX",
+    ///         "denomination": 9,
+    ///         "type": "secp256k1",
+    ///         "amount": "1000000000"
+    ///       },
+    ///       "createdOnChainId": "11111111111111111111111111111111LpoYY",
+    ///       "consumedOnChainId": "11111111111111111111111111111111LpoYY",
+    ///       "utxoId": "68vLva9kfKUsX88ZPM8jdbf8qHUZRoZSFH6NdpAVTspkfrXDC",
+    ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///       "outputIndex": 1,
+    ///       "amount": "1000000000",
+    ///       "assetId": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    ///       "blockNumber": "21934875",
+    ///       "blockTimestamp": 1754648672,
+    ///       "threshold": 1,
+    ///       "utxoType": "TRANSFER",
+    ///       "staked": false
+    ///     }
+    ///   ],
+    ///   "chainInfo": { "chainName": "p-chain", "network": "mainnet" }
+    /// }
+    /// ```
     #[doc(alias = "getUtxosByAddresses")]
     pub fn get_utxos_by_addresses(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetUtxosByAddresses> {
         self.prepare(calls::GetUtxosByAddresses::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::GetUtxosByAddresses> {
-    /// Addresses whose UTXOs are listed, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call.set_list(2, value, calls::GetUtxosByAddresses::addresses)
-        })
-    }
-    /// ID of the asset of the listed UTXOs; only for the X-Chain.
-    ///
-    /// Query parameter: `assetId`.
-    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(3, value, calls::GetUtxosByAddresses::asset_id))
-    }
-    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
-    ///
-    /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
-    pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.min_utxo_amount(value))
-    }
-    /// Whether spent UTXOs are listed too.
-    ///
-    /// Query parameter: `includeSpent`.
-    pub fn include_spent(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_spent(value))
-    }
-    /// Sort key of the list.
-    ///
-    /// Query parameter: `sortBy`.
-    pub fn sort_by<M_>(self, value: impl rt::IntoOption<UtxoSort, M_>) -> Self {
-        self.map(|operation| operation.sort_by(value))
-    }
-    /// Sort direction, of the timestamp or of `sortBy` when given.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Lists the UTXOs of many addresses on a chain of the Primary Network, in larger pages.
     ///
-    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only.
+    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddressesV2.
     ///
@@ -473,68 +356,17 @@ impl super::Client {
     /// ```
     #[doc(alias = "getUtxosByAddressesV2")]
     pub fn get_utxos_by_addresses_v2(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
         addresses: impl Into<rt::Text>,
     ) -> super::Call<calls::GetUtxosByAddressesV2> {
-        self.prepare(
-            calls::GetUtxosByAddressesV2::new(network, blockchain_id, addresses),
-        )
+        self.prepare(calls::GetUtxosByAddressesV2::new(network, blockchain_id, addresses))
     }
-}
 
-impl super::Call<calls::GetUtxosByAddressesV2> {
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 1024. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// ID of the asset of the listed UTXOs; only for the X-Chain.
-    ///
-    /// Query parameter: `assetId`.
-    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(3, value, calls::GetUtxosByAddressesV2::asset_id))
-    }
-    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
-    ///
-    /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
-    pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.min_utxo_amount(value))
-    }
-    /// Whether spent UTXOs are listed too.
-    ///
-    /// Query parameter: `includeSpent`.
-    pub fn include_spent(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_spent(value))
-    }
-    /// Sort key of the list.
-    ///
-    /// Query parameter: `sortBy`.
-    pub fn sort_by<M_>(self, value: impl rt::IntoOption<UtxoSort, M_>) -> Self {
-        self.map(|operation| operation.sort_by(value))
-    }
-    /// Sort direction, of the timestamp or of `sortBy` when given.
-    ///
-    /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
-        self.map(|operation| operation.sort_order(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns the last time at which addresses received or spent a UTXO on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call.
     ///
-    /// Costs 100 compute units per call.
+    /// Optional parameters, which methods of the call set: `addresses`.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddresses.
     ///
@@ -571,39 +403,14 @@ impl super::Client {
     /// ```
     #[doc(alias = "getLastActivityTimestampByAddresses")]
     pub fn get_last_activity_timestamp_by_addresses(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetLastActivityTimestampByAddresses> {
-        self.prepare(
-            calls::GetLastActivityTimestampByAddresses::new(network, blockchain_id),
-        )
+        self.prepare(calls::GetLastActivityTimestampByAddresses::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::GetLastActivityTimestampByAddresses> {
-    /// Addresses to query, with or without the chain prefix.
-    pub fn addresses<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
-    ) -> Self {
-        self.configure(|call| {
-            call
-                .set_list(
-                    2,
-                    value,
-                    calls::GetLastActivityTimestampByAddresses::addresses,
-                )
-        })
-    }
-}
-
-impl super::Client {
     /// Returns the last time at which many addresses received or spent a UTXO on a chain of the Primary Network.
     ///
-    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddressesV2.
     ///
@@ -640,18 +447,87 @@ impl super::Client {
     /// ```
     #[doc(alias = "getLastActivityTimestampByAddressesV2")]
     pub fn get_last_activity_timestamp_by_addresses_v2(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<PrimaryBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<PrimaryBlockchain>,
         addresses: impl Into<rt::Text>,
     ) -> super::Call<calls::GetLastActivityTimestampByAddressesV2> {
-        self.prepare(
-            calls::GetLastActivityTimestampByAddressesV2::new(
-                network,
-                blockchain_id,
-                addresses,
-            ),
-        )
+        self.prepare(calls::GetLastActivityTimestampByAddressesV2::new(network, blockchain_id, addresses))
+    }
+}
+
+impl super::Call<calls::GetUtxosByAddresses> {
+    /// Addresses whose UTXOs are listed, with or without the chain prefix.
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
+        self.configure(|call| {
+            call.set_list(2, value, calls::GetUtxosByAddresses::addresses)
+        })
+    }
+    /// ID of the asset of the listed UTXOs; only for the X-Chain. Query parameter: `assetId`.
+    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(3, value, calls::GetUtxosByAddresses::asset_id))
+    }
+    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
+    pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.min_utxo_amount(value))
+    }
+    /// Whether spent UTXOs are listed too. Query parameter: `includeSpent`.
+    pub fn include_spent(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_spent(value))
+    }
+    /// Sort key of the list. Query parameter: `sortBy`.
+    pub fn sort_by<M_>(self, value: impl rt::IntoOption<UtxoSort, M_>) -> Self {
+        self.map(|operation| operation.sort_by(value))
+    }
+    /// Sort direction, of the timestamp or of `sortBy` when given. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::GetUtxosByAddressesV2> {
+    /// Page size: maximum number of items in a page. Range: 1 to 1024. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// ID of the asset of the listed UTXOs; only for the X-Chain. Query parameter: `assetId`.
+    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(3, value, calls::GetUtxosByAddressesV2::asset_id))
+    }
+    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
+    pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.min_utxo_amount(value))
+    }
+    /// Whether spent UTXOs are listed too. Query parameter: `includeSpent`.
+    pub fn include_spent(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_spent(value))
+    }
+    /// Sort key of the list. Query parameter: `sortBy`.
+    pub fn sort_by<M_>(self, value: impl rt::IntoOption<UtxoSort, M_>) -> Self {
+        self.map(|operation| operation.sort_by(value))
+    }
+    /// Sort direction, of the timestamp or of `sortBy` when given. Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::GetLastActivityTimestampByAddresses> {
+    /// Addresses to query, with or without the chain prefix.
+    pub fn addresses<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>) -> Self {
+        self.configure(|call| {
+            call.set_list(2, value, calls::GetLastActivityTimestampByAddresses::addresses)
+        })
     }
 }
 
@@ -661,66 +537,38 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the UTXOs of addresses on a chain of the Primary Network.
-    ///
     /// Parameters of the method [`get_utxos_by_addresses`](super::super::Client::get_utxos_by_addresses), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxosByAddresses {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses whose UTXOs are listed, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
         /// ID of the asset of the listed UTXOs; only for the X-Chain.
-        ///
-        /// Query parameter: `assetId`.
         pub asset_id: Option<super::Id>,
         /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
-        ///
-        /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
         pub min_utxo_amount: Option<u64>,
         /// Whether spent UTXOs are listed too.
-        ///
-        /// Query parameter: `includeSpent`.
         pub include_spent: Option<bool>,
         /// Sort key of the list.
-        ///
-        /// Query parameter: `sortBy`.
         pub sort_by: Option<super::UtxoSort>,
         /// Sort direction, of the timestamp or of `sortBy` when given.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl GetUtxosByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                addresses: None,
-                asset_id: None,
-                min_utxo_amount: None,
-                include_spent: None,
-                sort_by: None,
-                sort_order: None,
-                page_token: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), addresses: None, asset_id: None,
+                min_utxo_amount: None, include_spent: None, sort_by: None, sort_order: None, page_token: None,
                 page_size: None,
             }
         }
@@ -739,45 +587,27 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Lists the UTXOs of many addresses on a chain of the Primary Network, in larger pages.
-    ///
     /// Parameters of the method [`get_utxos_by_addresses_v2`](super::super::Client::get_utxos_by_addresses_v2), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxosByAddressesV2 {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 1024. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// ID of the asset of the listed UTXOs; only for the X-Chain.
-        ///
-        /// Query parameter: `assetId`.
         pub asset_id: Option<super::Id>,
         /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
-        ///
-        /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
         pub min_utxo_amount: Option<u64>,
         /// Whether spent UTXOs are listed too.
-        ///
-        /// Query parameter: `includeSpent`.
         pub include_spent: Option<bool>,
         /// Sort key of the list.
-        ///
-        /// Query parameter: `sortBy`.
         pub sort_by: Option<super::UtxoSort>,
         /// Sort direction, of the timestamp or of `sortBy` when given.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Addresses whose UTXOs are listed: bech32, with or without the chain prefix, separated by commas.
         pub addresses: rt::Text,
@@ -786,20 +616,12 @@ pub mod calls {
     impl GetUtxosByAddressesV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>,
             addresses: impl Into<rt::Text>,
         ) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                page_size: None,
-                asset_id: None,
-                min_utxo_amount: None,
-                include_spent: None,
-                sort_by: None,
-                sort_order: None,
-                page_token: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), page_size: None, asset_id: None,
+                min_utxo_amount: None, include_spent: None, sort_by: None, sort_order: None, page_token: None,
                 addresses: addresses.into(),
             }
         }
@@ -815,17 +637,13 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns the last time at which addresses received or spent a UTXO on a chain of the Primary Network.
-    ///
     /// Parameters of the method [`get_last_activity_timestamp_by_addresses`](super::super::Client::get_last_activity_timestamp_by_addresses), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLastActivityTimestampByAddresses {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses to query, with or without the chain prefix.
         pub addresses: Option<Vec<super::Bech32Address>>,
@@ -833,15 +651,8 @@ pub mod calls {
 
     impl GetLastActivityTimestampByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
-        ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                addresses: None,
-            }
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>) -> Self {
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), addresses: None }
         }
     }
 
@@ -851,17 +662,13 @@ pub mod calls {
         }
     }
 
-    /// Returns the last time at which many addresses received or spent a UTXO on a chain of the Primary Network.
-    ///
     /// Parameters of the method [`get_last_activity_timestamp_by_addresses_v2`](super::super::Client::get_last_activity_timestamp_by_addresses_v2), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLastActivityTimestampByAddressesV2 {
         /// Network to query.
         pub network: super::Network,
-        /// Chain of the Primary Network, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// Chain of the Primary Network, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses to query: bech32, with or without the chain prefix, separated by commas.
         pub addresses: rt::Text,
@@ -870,15 +677,10 @@ pub mod calls {
     impl GetLastActivityTimestampByAddressesV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::PrimaryBlockchain>,
             addresses: impl Into<rt::Text>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                addresses: addresses.into(),
-            }
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), addresses: addresses.into() }
         }
     }
 }
@@ -965,271 +767,187 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
     use super::super::assets::__tables::ASSET_AMOUNT;
-    use super::super::networks::__tables::{
-        PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO, PRIMARY_CHAIN_NAME,
-    };
+    use super::super::networks::__tables::{ PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO, PRIMARY_CHAIN_NAME };
     use super::super::rewards::__tables::REWARD_TYPE;
-    use super::super::super::scalars::__tables::{
-        BASE64, BECH32_ADDRESS, ID, LOOSE_HEX, TIMESTAMP, U32, U64,
-    };
+    use super::super::super::scalars::__tables::{ BASE64, BECH32_ADDRESS, ID, LOOSE_HEX, TIMESTAMP, U32, U64 };
 
-    pub static UTXO_PAGE: Record = Record::new(
-        "UtxoPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("utxos", Type::List(&List::new(Type::Union(&UTXO)))),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static UTXO_PAGE: Record = Record::new("UtxoPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("utxos", Type::List(&List::new(Type::Union(&UTXO)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
     pub static UTXO_COMMON: Record = Record::new("Utxo", &[]);
 
-    pub static UTXO: Union = Union::new(
-        "Utxo",
-        Discriminator::Members,
-        &[
-            Arm::new(
-                "pChain",
-                ArmBody::Fields {
-                    record: &P_CHAIN_UTXO,
-                    has: Some("txHash"),
-                },
-            ),
-            Arm::new(
-                "xOrCChain",
-                ArmBody::Fields {
-                    record: &X_OR_C_CHAIN_UTXO,
-                    has: Some("creationTxHash"),
-                },
-            ),
-        ],
-    );
+    pub static UTXO: Union = Union::new("Utxo", Discriminator::Members, &[
+        Arm::new("pChain", ArmBody::Fields { record: &P_CHAIN_UTXO, has: Some("txHash") }),
+        Arm::new("xOrCChain", ArmBody::Fields { record: &X_OR_C_CHAIN_UTXO, has: Some("creationTxHash") }),
+    ]);
 
-    pub static UTXO_BASE: Record = Record::new(
-        "UtxoBase",
-        &[
-            Field::required("utxoId", Type::Scalar(&ID)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
-            Field::required("createdOnChainId", Type::Scalar(&ID)),
-            Field::required("consumedOnChainId", Type::Scalar(&ID)),
-            Field::optional("consumingTxHash", Type::Scalar(&ID)),
-            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
-        ],
-    );
+    pub static UTXO_BASE: Record = Record::new("UtxoBase", &[
+        Field::required("utxoId", Type::Scalar(&ID)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+        Field::required("createdOnChainId", Type::Scalar(&ID)),
+        Field::required("consumedOnChainId", Type::Scalar(&ID)),
+        Field::optional("consumingTxHash", Type::Scalar(&ID)),
+        Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
+    ]);
 
-    pub static P_CHAIN_UTXO: Record = Record::new(
-        "PChainUtxo",
-        &[
-            Field::required("utxoId", Type::Scalar(&ID)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
-            Field::required("createdOnChainId", Type::Scalar(&ID)),
-            Field::required("consumedOnChainId", Type::Scalar(&ID)),
-            Field::optional("consumingTxHash", Type::Scalar(&ID)),
-            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required("amount", Type::Scalar(&U64)),
-            Field::required("assetId", Type::Scalar(&ID)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("consumingBlockNumber", Type::Scalar(&U64)),
-            Field::optional("consumingBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("platformLocktime", Type::Integer(Integer::U64)),
-            Field::optional("stakeableLocktime", Type::Integer(Integer::U64)),
-            Field::optional("threshold", Type::Integer(Integer::U32)),
-            Field::required("utxoType", Type::Enum(&UTXO_TYPE)),
-            Field::optional("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional("staked", Type::Boolean),
-            Field::optional("utxoStartTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("utxoEndTimestamp", Type::Scalar(&TIMESTAMP)),
-        ],
-    );
+    pub static P_CHAIN_UTXO: Record = Record::new("PChainUtxo", &[
+        Field::required("utxoId", Type::Scalar(&ID)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+        Field::required("createdOnChainId", Type::Scalar(&ID)),
+        Field::required("consumedOnChainId", Type::Scalar(&ID)),
+        Field::optional("consumingTxHash", Type::Scalar(&ID)),
+        Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("outputIndex", Type::Integer(Integer::U32)),
+        Field::required("amount", Type::Scalar(&U64)),
+        Field::required("assetId", Type::Scalar(&ID)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("consumingBlockNumber", Type::Scalar(&U64)),
+        Field::optional("consumingBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("platformLocktime", Type::Integer(Integer::U64)),
+        Field::optional("stakeableLocktime", Type::Integer(Integer::U64)),
+        Field::optional("threshold", Type::Integer(Integer::U32)),
+        Field::required("utxoType", Type::Enum(&UTXO_TYPE)),
+        Field::optional("rewardType", Type::Enum(&REWARD_TYPE)),
+        Field::optional("staked", Type::Boolean),
+        Field::optional("utxoStartTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("utxoEndTimestamp", Type::Scalar(&TIMESTAMP)),
+    ]);
 
-    pub static X_OR_C_CHAIN_UTXO: Record = Record::new(
-        "XOrCChainUtxo",
-        &[
-            Field::required("utxoId", Type::Scalar(&ID)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
-            Field::required("createdOnChainId", Type::Scalar(&ID)),
-            Field::required("consumedOnChainId", Type::Scalar(&ID)),
-            Field::optional("consumingTxHash", Type::Scalar(&ID)),
-            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
-            Field::required("creationTxHash", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Scalar(&U32)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("consumingTxTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("locktime", Type::Integer(Integer::U64)),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-            Field::required("utxoType", Type::Text),
-            Field::optional(
-                "credentials",
-                Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL))),
-            ),
-            Field::optional("groupId", Type::Integer(Integer::U32)),
-            Field::optional("payload", Type::Scalar(&LOOSE_HEX)),
-        ],
-    );
+    pub static X_OR_C_CHAIN_UTXO: Record = Record::new("XOrCChainUtxo", &[
+        Field::required("utxoId", Type::Scalar(&ID)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+        Field::required("createdOnChainId", Type::Scalar(&ID)),
+        Field::required("consumedOnChainId", Type::Scalar(&ID)),
+        Field::optional("consumingTxHash", Type::Scalar(&ID)),
+        Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
+        Field::required("creationTxHash", Type::Scalar(&ID)),
+        Field::required("outputIndex", Type::Scalar(&U32)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("consumingTxTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("locktime", Type::Integer(Integer::U64)),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+        Field::required("utxoType", Type::Text),
+        Field::optional("credentials", Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL)))),
+        Field::optional("groupId", Type::Integer(Integer::U32)),
+        Field::optional("payload", Type::Scalar(&LOOSE_HEX)),
+    ]);
 
     pub static UTXO_TYPE: Enum = Enum::new("UtxoType", &["STAKE", "TRANSFER"]);
 
     pub static UTXO_CREDENTIAL: Record = Record::new(
         "UtxoCredential",
-        &[
-            Field::optional("signature", Type::Scalar(&BASE64)),
-            Field::optional("publicKey", Type::Scalar(&BASE64)),
-        ],
+        &[Field::optional("signature", Type::Scalar(&BASE64)), Field::optional("publicKey", Type::Scalar(&BASE64))],
     );
 
     pub static UTXO_SORT: Enum = Enum::new("UtxoSort", &["timestamp", "amount"]);
 
-    pub static LAST_ACTIVITY: Record = Record::new(
-        "LastActivity",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("txHash", Type::Scalar(&ID)),
-            Field::required("utxoId", Type::Scalar(&ID)),
-            Field::required("isConsumed", Type::Boolean),
-            Field::required("chainName", Type::Enum(&PRIMARY_CHAIN_NAME)),
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
-                .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
-        ],
-    );
+    pub static LAST_ACTIVITY: Record = Record::new("LastActivity", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("txHash", Type::Scalar(&ID)),
+        Field::required("utxoId", Type::Scalar(&ID)),
+        Field::required("isConsumed", Type::Boolean),
+        Field::required("chainName", Type::Enum(&PRIMARY_CHAIN_NAME)),
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
+            .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
+    ]);
 
-    pub static GET_UTXOS_BY_ADDRESSES_INPUT: Record = Record::new(
-        "GetUtxosByAddresses",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional("assetId", Type::Scalar(&ID)).deep(),
-            Field::optional("minUtxoAmount", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("includeSpent", Type::Boolean),
-            Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_UTXOS_BY_ADDRESSES_INPUT: Record = Record::new("GetUtxosByAddresses", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::optional("assetId", Type::Scalar(&ID)).deep(),
+        Field::optional("minUtxoAmount", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("includeSpent", Type::Boolean),
+        Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_UTXOS_BY_ADDRESSES: Operation = Operation::new(
-            "data.getUtxosByAddresses",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
-            },
-            &GET_UTXOS_BY_ADDRESSES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "addresses", 2).join(","),
-                Binding::member(Place::Query, "assetId", 3),
-                Binding::member(Place::Query, "minUtxoAmount", 4),
-                Binding::member(Place::Query, "includeSpent", 5),
-                Binding::member(Place::Query, "sortBy", 6),
-                Binding::member(Place::Query, "sortOrder", 7),
-                Binding::member(Place::Query, "pageToken", 8),
-                Binding::member(Place::Query, "pageSize", 9),
-            ],
-        )
-        .output(Type::Record(&UTXO_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 8,
-                })
-                .items(&["utxos"])
-                .size(9)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "data.getUtxosByAddresses", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos" },
+        &GET_UTXOS_BY_ADDRESSES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "blockchainId", 1),
+        Binding::member(Place::Query, "addresses", 2).join(","),
+        Binding::member(Place::Query, "assetId", 3),
+        Binding::member(Place::Query, "minUtxoAmount", 4),
+        Binding::member(Place::Query, "includeSpent", 5),
+        Binding::member(Place::Query, "sortBy", 6),
+        Binding::member(Place::Query, "sortOrder", 7),
+        Binding::member(Place::Query, "pageToken", 8),
+        Binding::member(Place::Query, "pageSize", 9),
+    ])
+    .output(Type::Record(&UTXO_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+            .items(&["utxos"])
+            .size(9)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 
-    pub static GET_UTXOS_BY_ADDRESSES_V2_INPUT: Record = Record::new(
-        "GetUtxosByAddressesV2",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("1024").default("10")),
-            Field::optional("assetId", Type::Scalar(&ID)).deep(),
-            Field::optional("minUtxoAmount", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("includeSpent", Type::Boolean),
-            Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::required("addresses", Type::Text),
-        ],
-    );
+    pub static GET_UTXOS_BY_ADDRESSES_V2_INPUT: Record = Record::new("GetUtxosByAddressesV2", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("1024").default("10")),
+        Field::optional("assetId", Type::Scalar(&ID)).deep(),
+        Field::optional("minUtxoAmount", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("includeSpent", Type::Boolean),
+        Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::required("addresses", Type::Text),
+    ]);
 
     pub static GET_UTXOS_BY_ADDRESSES_V2: Operation = Operation::new(
-            "data.getUtxosByAddressesV2",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
-            },
-            &GET_UTXOS_BY_ADDRESSES_V2_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-                Binding::member(Place::Query, "assetId", 3),
-                Binding::member(Place::Query, "minUtxoAmount", 4),
-                Binding::member(Place::Query, "includeSpent", 5),
-                Binding::member(Place::Query, "sortBy", 6),
-                Binding::member(Place::Query, "sortOrder", 7),
-                Binding::member(Place::Query, "pageToken", 8),
-                Binding::member(Place::Body, "addresses", 9),
-            ],
-        )
-        .output(Type::Record(&UTXO_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 8,
-                })
-                .items(&["utxos"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "data.getUtxosByAddressesV2", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos" },
+        &GET_UTXOS_BY_ADDRESSES_V2_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "blockchainId", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+        Binding::member(Place::Query, "assetId", 3),
+        Binding::member(Place::Query, "minUtxoAmount", 4),
+        Binding::member(Place::Query, "includeSpent", 5),
+        Binding::member(Place::Query, "sortBy", 6),
+        Binding::member(Place::Query, "sortOrder", 7),
+        Binding::member(Place::Query, "pageToken", 8),
+        Binding::member(Place::Body, "addresses", 9),
+    ])
+    .output(Type::Record(&UTXO_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+            .items(&["utxos"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 
     pub static GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_INPUT: Record = Record::new(
         "GetLastActivityTimestampByAddresses",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
-            Field::optional(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
+            Field::optional("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
         ],
     );
 
@@ -1242,13 +960,11 @@ pub mod __tables {
             },
             &GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "addresses", 2).join(","),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "addresses", 2).join(","),
+        ])
         .output(Type::Record(&LAST_ACTIVITY))
         .cost(100);
 
@@ -1270,13 +986,10 @@ pub mod __tables {
             },
             &GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_V2_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Body, "addresses", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Body, "addresses", 2),
+        ])
         .output(Type::Record(&LAST_ACTIVITY))
         .cost(100);
 }

@@ -20,15 +20,11 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexPage {
-    /// Page token that requests the next page; absent on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Vertices of the page.
     pub vertices: Vec<Vertex>,
-    /// Chain of the vertices.
-    ///
-    /// JSON name: `chainInfo`.
+    /// Chain of the vertices. JSON name: `chainInfo`.
     pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -40,35 +36,21 @@ pub struct VertexPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Vertex {
-    /// Hash of the vertex.
-    ///
-    /// JSON name: `vertexHash`.
+    /// Hash of the vertex. JSON name: `vertexHash`.
     pub vertex_hash: Id,
-    /// Hashes of the parent vertices.
-    ///
-    /// JSON name: `parentHashes`.
+    /// Hashes of the parent vertices. JSON name: `parentHashes`.
     pub parent_hashes: Vec<Id>,
-    /// Height of the vertex, which several vertices may share.
-    ///
-    /// JSON name: `vertexHeight`.
+    /// Height of the vertex, which several vertices may share. JSON name: `vertexHeight`.
     pub vertex_height: u64,
-    /// Index of the vertex; the order is not specified.
-    ///
-    /// JSON name: `vertexIndex`.
+    /// Index of the vertex; the order is not specified. JSON name: `vertexIndex`.
     pub vertex_index: u64,
-    /// Time at which the vertex was accepted, as UNIX time in seconds.
-    ///
-    /// JSON name: `vertexTimestamp`.
+    /// Time at which the vertex was accepted, as UNIX time in seconds. JSON name: `vertexTimestamp`.
     pub vertex_timestamp: Timestamp,
-    /// Number of transactions in the vertex.
-    ///
-    /// JSON name: `txCount`.
+    /// Number of transactions in the vertex. JSON name: `txCount`.
     pub tx_count: i64,
     /// Hashes of the transactions in the vertex.
     pub transactions: Vec<Id>,
-    /// Size of the vertex.
-    ///
-    /// Unit: bytes. JSON name: `vertexSizeBytes`.
+    /// Size of the vertex. Unit: bytes. JSON name: `vertexSizeBytes`.
     pub vertex_size_bytes: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -77,11 +59,11 @@ pub struct Vertex {
 impl super::Client {
     /// Lists the latest vertices of the X-Chain.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestXChainVertices.
     ///
@@ -111,56 +93,28 @@ impl super::Client {
     ///   "vertices": [
     ///     {
     ///       "vertexHash": "haP1CW56cspZY7aEuqHNrtpvhqCaMTxQaYe6j5u2Mbn4L2Gqr",
-    ///       "parentHashes": [
-    ///         "82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"
-    ///       ],
+    ///       "parentHashes": ["82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"],
     ///       "vertexHeight": 508612,
     ///       "vertexIndex": 508612,
     ///       "vertexTimestamp": 1680793187,
     ///       "txCount": 1,
-    ///       "transactions": [
-    ///         "3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"
-    ///       ],
+    ///       "transactions": ["3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"],
     ///       "vertexSizeBytes": 437
     ///     }
     ///   ],
-    ///   "chainInfo": {
-    ///     "chainName": "x-chain",
-    ///     "network": "mainnet"
-    ///   }
+    ///   "chainInfo": { "chainName": "x-chain", "network": "mainnet" }
     /// }
     /// ```
     #[doc(alias = "listLatestXChainVertices")]
     pub fn list_latest_x_chain_vertices(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<XChainBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<XChainBlockchain>,
     ) -> super::Call<calls::ListLatestXChainVertices> {
         self.prepare(calls::ListLatestXChainVertices::new(network, blockchain_id))
     }
-}
 
-impl super::Call<calls::ListLatestXChainVertices> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns a vertex of the X-Chain by hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}`. Read-only.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}`. Read-only. Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHash.
     ///
@@ -187,46 +141,32 @@ impl super::Client {
     /// ```json
     /// {
     ///   "vertexHash": "haP1CW56cspZY7aEuqHNrtpvhqCaMTxQaYe6j5u2Mbn4L2Gqr",
-    ///   "parentHashes": [
-    ///     "82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"
-    ///   ],
+    ///   "parentHashes": ["82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"],
     ///   "vertexHeight": 508612,
     ///   "vertexIndex": 508612,
     ///   "vertexTimestamp": 1680793187,
     ///   "txCount": 1,
-    ///   "transactions": [
-    ///     "3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"
-    ///   ],
+    ///   "transactions": ["3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"],
     ///   "vertexSizeBytes": 437
     /// }
     /// ```
     #[doc(alias = "getVertexByHash")]
     pub fn get_vertex_by_hash<M1_>(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<XChainBlockchain>,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<XChainBlockchain>,
         vertex_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetVertexByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_VERTEX_BY_HASH_INPUT,
-        );
-        let operation = calls::GetVertexByHash::new(
-            network,
-            blockchain_id,
-            arguments_.value(2, vertex_hash),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_VERTEX_BY_HASH_INPUT);
+        let operation = calls::GetVertexByHash::new(network, blockchain_id, arguments_.value(2, vertex_hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the vertices of the X-Chain at a height.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight`. Read-only.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `sort_order`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHeight.
     ///
@@ -256,54 +196,47 @@ impl super::Client {
     ///   "vertices": [
     ///     {
     ///       "vertexHash": "haP1CW56cspZY7aEuqHNrtpvhqCaMTxQaYe6j5u2Mbn4L2Gqr",
-    ///       "parentHashes": [
-    ///         "82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"
-    ///       ],
+    ///       "parentHashes": ["82qPRREHmh8Cfta4PGD6GymY9ZLyvgYugqW6hj9FykpMVRz1S"],
     ///       "vertexHeight": 508612,
     ///       "vertexIndex": 508612,
     ///       "vertexTimestamp": 1680793187,
     ///       "txCount": 1,
-    ///       "transactions": [
-    ///         "3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"
-    ///       ],
+    ///       "transactions": ["3j9JpF1aGuQtLLbo3YkvvKkWrCZViXZjdeJQWUSEY5hcqUn2c"],
     ///       "vertexSizeBytes": 437
     ///     }
     ///   ],
-    ///   "chainInfo": {
-    ///     "chainName": "x-chain",
-    ///     "network": "mainnet"
-    ///   }
+    ///   "chainInfo": { "chainName": "x-chain", "network": "mainnet" }
     /// }
     /// ```
     #[doc(alias = "getVertexByHeight")]
     pub fn get_vertex_by_height(
-        &self,
-        network: impl Into<Network>,
-        blockchain_id: impl Into<XChainBlockchain>,
-        vertex_height: u64,
+        &self, network: impl Into<Network>, blockchain_id: impl Into<XChainBlockchain>, vertex_height: u64,
     ) -> super::Call<calls::GetVertexByHeight> {
-        self.prepare(
-            calls::GetVertexByHeight::new(network, blockchain_id, vertex_height),
-        )
+        self.prepare(calls::GetVertexByHeight::new(network, blockchain_id, vertex_height))
+    }
+}
+
+impl super::Call<calls::ListLatestXChainVertices> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
     }
 }
 
 impl super::Call<calls::GetVertexByHeight> {
-    /// Sort direction of the timestamp.
-    ///
-    /// Query parameter: `sortOrder`.
+    /// Sort direction of the timestamp. Query parameter: `sortOrder`.
     pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -315,40 +248,24 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the latest vertices of the X-Chain.
-    ///
     /// Parameters of the method [`list_latest_x_chain_vertices`](super::super::Client::list_latest_x_chain_vertices), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListLatestXChainVertices {
         /// Network to query.
         pub network: super::Network,
-        /// X-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// X-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::XChainBlockchain,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListLatestXChainVertices {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::XChainBlockchain>,
-        ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                page_token: None,
-                page_size: None,
-            }
+        pub fn new(network: impl Into<super::Network>, blockchain_id: impl Into<super::XChainBlockchain>) -> Self {
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), page_token: None, page_size: None }
         }
     }
 
@@ -357,83 +274,55 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns a vertex of the X-Chain by hash.
-    ///
     /// Parameters of the method [`get_vertex_by_hash`](super::super::Client::get_vertex_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetVertexByHash {
         /// Network to query.
         pub network: super::Network,
-        /// X-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// X-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::XChainBlockchain,
-        /// Hash of the vertex.
-        ///
-        /// Path parameter: `vertexHash`.
+        /// Hash of the vertex. Path parameter: `vertexHash`.
         pub vertex_hash: super::Id,
     }
 
     impl GetVertexByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::XChainBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::XChainBlockchain>,
             vertex_hash: impl Into<super::Id>,
         ) -> Self {
-            Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                vertex_hash: vertex_hash.into(),
-            }
+            Self { network: network.into(), blockchain_id: blockchain_id.into(), vertex_hash: vertex_hash.into() }
         }
     }
 
-    /// Lists the vertices of the X-Chain at a height.
-    ///
     /// Parameters of the method [`get_vertex_by_height`](super::super::Client::get_vertex_by_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetVertexByHeight {
         /// Network to query.
         pub network: super::Network,
-        /// X-Chain, by alias or blockchain ID.
-        ///
-        /// Path parameter: `blockchainId`.
+        /// X-Chain, by alias or blockchain ID. Path parameter: `blockchainId`.
         pub blockchain_id: super::XChainBlockchain,
-        /// Height of the vertices.
-        ///
-        /// Query parameter: `vertexHeight`.
+        /// Height of the vertices. Query parameter: `vertexHeight`.
         pub vertex_height: u64,
         /// Sort direction of the timestamp.
-        ///
-        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl GetVertexByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::Network>,
-            blockchain_id: impl Into<super::XChainBlockchain>,
+            network: impl Into<super::Network>, blockchain_id: impl Into<super::XChainBlockchain>,
             vertex_height: u64,
         ) -> Self {
             Self {
-                network: network.into(),
-                blockchain_id: blockchain_id.into(),
-                vertex_height,
-                sort_order: None,
-                page_token: None,
-                page_size: None,
+                network: network.into(), blockchain_id: blockchain_id.into(), vertex_height, sort_order: None,
+                page_token: None, page_size: None,
             }
         }
     }
@@ -493,98 +382,71 @@ pub mod __tables {
     use super::super::networks::__tables::{PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO};
     use super::super::super::scalars::__tables::{ID, TIMESTAMP};
 
-    pub static VERTEX_PAGE: Record = Record::new(
-        "VertexPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("vertices", Type::List(&List::new(Type::Record(&VERTEX)))),
-            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
-        ],
-    );
+    pub static VERTEX_PAGE: Record = Record::new("VertexPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("vertices", Type::List(&List::new(Type::Record(&VERTEX)))),
+        Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
+    ]);
 
-    pub static VERTEX: Record = Record::new(
-        "Vertex",
-        &[
-            Field::required("vertexHash", Type::Scalar(&ID)),
-            Field::required("parentHashes", Type::List(&List::new(Type::Scalar(&ID)))),
-            Field::required("vertexHeight", Type::Integer(Integer::U64)),
-            Field::required("vertexIndex", Type::Integer(Integer::U64)),
-            Field::required("vertexTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("txCount", Type::Integer(Integer::I64)),
-            Field::required("transactions", Type::List(&List::new(Type::Scalar(&ID)))),
-            Field::required("vertexSizeBytes", Type::Integer(Integer::I64)),
-        ],
-    );
+    pub static VERTEX: Record = Record::new("Vertex", &[
+        Field::required("vertexHash", Type::Scalar(&ID)),
+        Field::required("parentHashes", Type::List(&List::new(Type::Scalar(&ID)))),
+        Field::required("vertexHeight", Type::Integer(Integer::U64)),
+        Field::required("vertexIndex", Type::Integer(Integer::U64)),
+        Field::required("vertexTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("txCount", Type::Integer(Integer::I64)),
+        Field::required("transactions", Type::List(&List::new(Type::Scalar(&ID)))),
+        Field::required("vertexSizeBytes", Type::Integer(Integer::I64)),
+    ]);
 
-    pub static LIST_LATEST_X_CHAIN_VERTICES_INPUT: Record = Record::new(
-        "ListLatestXChainVertices",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                "x-chain",
-                            ],
-                        ),
-                ),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_LATEST_X_CHAIN_VERTICES_INPUT: Record = Record::new("ListLatestXChainVertices", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                        "x-chain",
+                    ]),
+            ),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_LATEST_X_CHAIN_VERTICES: Operation = Operation::new(
-            "data.listLatestXChainVertices",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices",
-            },
-            &LIST_LATEST_X_CHAIN_VERTICES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-            ],
-        )
-        .output(Type::Record(&VERTEX_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["vertices"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.listLatestXChainVertices", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices" },
+        &LIST_LATEST_X_CHAIN_VERTICES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+    ])
+    .output(Type::Record(&VERTEX_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["vertices"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 
-    pub static GET_VERTEX_BY_HASH_INPUT: Record = Record::new(
-        "GetVertexByHash",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                "x-chain",
-                            ],
-                        ),
-                ),
-            Field::required("vertexHash", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_VERTEX_BY_HASH_INPUT: Record = Record::new("GetVertexByHash", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                        "x-chain",
+                    ]),
+            ),
+        Field::required("vertexHash", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_VERTEX_BY_HASH: Operation = Operation::new(
             "data.getVertexByHash",
@@ -595,38 +457,30 @@ pub mod __tables {
             },
             &GET_VERTEX_BY_HASH_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Path, "vertexHash", 2),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Path, "vertexHash", 2),
+        ])
         .output(Type::Record(&VERTEX))
         .cost(20);
 
-    pub static GET_VERTEX_BY_HEIGHT_INPUT: Record = Record::new(
-        "GetVertexByHeight",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
-                .bounds(
-                    &Bounds::new()
-                        .only(
-                            &[
-                                "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                                "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                                "x-chain",
-                            ],
-                        ),
-                ),
-            Field::required("vertexHeight", Type::Integer(Integer::U64)),
-            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_VERTEX_BY_HEIGHT_INPUT: Record = Record::new("GetVertexByHeight", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
+            .bounds(
+                &Bounds::new()
+                    .only(&[
+                        "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+                        "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+                        "x-chain",
+                    ]),
+            ),
+        Field::required("vertexHeight", Type::Integer(Integer::U64)),
+        Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_VERTEX_BY_HEIGHT: Operation = Operation::new(
             "data.getVertexByHeight",
@@ -637,22 +491,17 @@ pub mod __tables {
             },
             &GET_VERTEX_BY_HEIGHT_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "blockchainId", 1),
-                Binding::member(Place::Query, "vertexHeight", 2),
-                Binding::member(Place::Query, "sortOrder", 3),
-                Binding::member(Place::Query, "pageToken", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-            ],
-        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "vertexHeight", 2),
+            Binding::member(Place::Query, "sortOrder", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+            Binding::member(Place::Query, "pageSize", 5),
+        ])
         .output(Type::Record(&VERTEX_PAGE))
         .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4,
-                })
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
                 .items(&["vertices"])
                 .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])

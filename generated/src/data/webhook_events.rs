@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Amount, Bytes, Decimal, EvmAddress, Hash, Timestamp, U64,
-};
+pub use super::super::scalars::{ Amount, Bytes, Decimal, EvmAddress, Hash, Timestamp, U64 };
 
 #[allow(unused_imports)]
 use super::TxStatus;
@@ -25,13 +23,9 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookMessage {
-    /// ID of the webhook that sends the message; real services use UUIDs.
-    ///
-    /// JSON name: `webhookId`.
+    /// ID of the webhook that sends the message; real services use UUIDs. JSON name: `webhookId`.
     pub webhook_id: rt::Text,
-    /// ID of the message, which repetitions of the message share; real services use UUIDs.
-    ///
-    /// JSON name: `messageId`.
+    /// ID of the message, which repetitions of the message share; real services use UUIDs. JSON name: `messageId`.
     pub message_id: rt::Text,
     /// The variant, with the members that only this variant has.
     pub event_type: WebhookMessageEventType,
@@ -40,10 +34,7 @@ pub struct WebhookMessage {
 }
 
 /// Variants of [`WebhookMessage`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WebhookMessageEventType {
@@ -69,9 +60,7 @@ pub struct WebhookMessageAddressActivity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookMessagePrimaryNetworkAddressActivity {
-    /// Event type of the activity of addresses of the Primary Network.
-    ///
-    /// JSON name: `eventType`.
+    /// Event type of the activity of addresses of the Primary Network. JSON name: `eventType`.
     pub event_type: PrimaryNetworkEventType,
     /// Event, whose members are not specified; its `eventType` names the monitored kind, such as `balance_change`.
     pub event: rt::RawJson,
@@ -105,39 +94,23 @@ pub struct EvmTransactionEvent {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookTransaction {
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
     pub block_number: U64,
     /// Sender of the transaction.
     pub from: EvmAddress,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas.
+    /// Gas limit of the transaction. Unit: gas.
     pub gas: U64,
-    /// Gas price: price of one unit of gas.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Gas price: price of one unit of gas. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Amount,
-    /// Maximum fee per unit of gas; the gas price for a transaction that states none.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum fee per unit of gas; the gas price for a transaction that states none. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Amount,
-    /// Maximum priority fee per unit of gas; the gas price for a transaction that states none.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas; the gas price for a transaction that states none. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Amount,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
-    /// Execution status of the transaction.
-    ///
-    /// JSON name: `txStatus`.
+    /// Execution status of the transaction. JSON name: `txStatus`.
     pub tx_status: TxStatus,
     /// Calldata of the transaction.
     pub input: Bytes,
@@ -145,69 +118,37 @@ pub struct WebhookTransaction {
     pub nonce: U64,
     /// Recipient of the transaction; a transaction that creates a contract has none.
     pub to: Option<EvmAddress>,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `transactionIndex`.
+    /// Index of the transaction in the block. JSON name: `transactionIndex`.
     pub transaction_index: i64,
-    /// Amount of the native token sent with the transaction.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the transaction. Unit: wei.
     pub value: Amount,
-    /// Transaction type; real services send 0 and 2.
-    ///
-    /// JSON name: `type`.
+    /// Transaction type; real services send 0 and 2. JSON name: `type`.
     pub kind: i64,
-    /// EVM chain ID of the chain.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID of the chain. JSON name: `chainId`.
     pub chain_id: rt::Text,
-    /// Gas used by the transactions of the block up to and including the transaction.
-    ///
-    /// Unit: gas. JSON name: `receiptCumulativeGasUsed`.
+    /// Gas used by the transactions of the block up to and including the transaction. Unit: gas. JSON name: `receiptCumulativeGasUsed`.
     pub receipt_cumulative_gas_used: U64,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `receiptGasUsed`.
+    /// Gas used by the transaction. Unit: gas. JSON name: `receiptGasUsed`.
     pub receipt_gas_used: U64,
-    /// Price per unit of gas that the sender paid.
-    ///
-    /// Unit: wei. JSON name: `receiptEffectiveGasPrice`.
+    /// Price per unit of gas that the sender paid. Unit: wei. JSON name: `receiptEffectiveGasPrice`.
     pub receipt_effective_gas_price: Amount,
-    /// Root hash in the receipt of the transaction.
-    ///
-    /// JSON name: `receiptRoot`.
+    /// Root hash in the receipt of the transaction. JSON name: `receiptRoot`.
     pub receipt_root: Hash,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Address of the created contract.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the created contract. JSON name: `contractAddress`.
     pub contract_address: Option<EvmAddress>,
-    /// ERC-20 transfers of the transaction.
-    ///
-    /// JSON name: `erc20Transfers`.
+    /// ERC-20 transfers of the transaction. JSON name: `erc20Transfers`.
     pub erc20_transfers: Vec<WebhookTransfer>,
-    /// ERC-721 transfers of the transaction.
-    ///
-    /// JSON name: `erc721Transfers`.
+    /// ERC-721 transfers of the transaction. JSON name: `erc721Transfers`.
     pub erc721_transfers: Vec<WebhookTransfer>,
-    /// ERC-1155 transfers of the transaction.
-    ///
-    /// JSON name: `erc1155Transfers`.
+    /// ERC-1155 transfers of the transaction. JSON name: `erc1155Transfers`.
     pub erc1155_transfers: Vec<WebhookTransfer>,
-    /// Internal transactions of the transaction; absent unless the webhook asks for internal transactions.
-    ///
-    /// JSON name: `internalTransactions`.
+    /// Internal transactions of the transaction; absent unless the webhook asks for internal transactions. JSON name: `internalTransactions`.
     pub internal_transactions: Option<Vec<WebhookInternalTransaction>>,
-    /// Access list of the transaction.
-    ///
-    /// JSON name: `accessList`.
+    /// Access list of the transaction. JSON name: `accessList`.
     pub access_list: Option<Vec<AccessListEntry>>,
-    /// Native token of the chain, with the amount sent.
-    ///
-    /// JSON name: `networkToken`.
+    /// Native token of the chain, with the amount sent. JSON name: `networkToken`.
     pub network_token: Option<WebhookNetworkToken>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -219,13 +160,9 @@ pub struct WebhookTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookTransfer {
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `transactionHash`.
+    /// Hash of the transaction. JSON name: `transactionHash`.
     pub transaction_hash: Hash,
-    /// Token standard of the transfer, such as `ERC20`.
-    ///
-    /// JSON name: `type`.
+    /// Token standard of the transfer, such as `ERC20`. JSON name: `type`.
     pub kind: rt::Text,
     /// Address that sent the tokens.
     pub from: EvmAddress,
@@ -233,29 +170,17 @@ pub struct WebhookTransfer {
     pub to: EvmAddress,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: Amount,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
+    /// ID of the token within the token contract. JSON name: `tokenId`.
     pub token_id: Option<rt::Text>,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
-    /// Transferred ERC-20 token.
-    ///
-    /// JSON name: `erc20Token`.
+    /// Transferred ERC-20 token. JSON name: `erc20Token`.
     pub erc20_token: Option<WebhookToken>,
-    /// Transferred ERC-721 token.
-    ///
-    /// JSON name: `erc721Token`.
+    /// Transferred ERC-721 token. JSON name: `erc721Token`.
     pub erc721_token: Option<WebhookToken>,
-    /// Transferred ERC-1155 token.
-    ///
-    /// JSON name: `erc1155Token`.
+    /// Transferred ERC-1155 token. JSON name: `erc1155Token`.
     pub erc1155_token: Option<WebhookToken>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -273,13 +198,9 @@ pub struct WebhookToken {
     pub name: rt::Text,
     /// Symbol of the token.
     pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255.
+    /// Number of decimal places of the token, by which an amount is shifted for display. Range: 0 to 255.
     pub decimals: i64,
-    /// Amount transferred, in tokens; compute the amount from `value` of the transfer and `decimals` instead.
-    ///
-    /// JSON name: `valueWithDecimals`.
+    /// Amount transferred, in tokens; compute the amount from `value` of the transfer and `decimals` instead. JSON name: `valueWithDecimals`.
     ///
     /// Real services send a wrong value for amounts of 2^64 and more of the smallest unit, and round other amounts.
     pub value_with_decimals: Decimal,
@@ -293,21 +214,13 @@ pub struct WebhookToken {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookNetworkToken {
-    /// Name of the native token.
-    ///
-    /// JSON name: `tokenName`.
+    /// Name of the native token. JSON name: `tokenName`.
     pub token_name: Option<rt::Text>,
-    /// Symbol of the native token.
-    ///
-    /// JSON name: `tokenSymbol`.
+    /// Symbol of the native token. JSON name: `tokenSymbol`.
     pub token_symbol: Option<rt::Text>,
-    /// Number of decimal places of the native token, by which an amount is shifted for display.
-    ///
-    /// Range: 0 to 255. JSON name: `tokenDecimals`.
+    /// Number of decimal places of the native token, by which an amount is shifted for display. Range: 0 to 255. JSON name: `tokenDecimals`.
     pub token_decimals: Option<i64>,
-    /// Amount sent with the transaction, in tokens; compute the amount from `value` of the transaction and `tokenDecimals` instead.
-    ///
-    /// JSON name: `valueWithDecimals`.
+    /// Amount sent with the transaction, in tokens; compute the amount from `value` of the transaction and `tokenDecimals` instead. JSON name: `valueWithDecimals`.
     ///
     /// Real services send a wrong value for token amounts of 2^64 and more of the smallest unit, and round other amounts.
     pub value_with_decimals: Option<Decimal>,
@@ -325,25 +238,15 @@ pub struct WebhookInternalTransaction {
     pub from: EvmAddress,
     /// Callee of the internal transaction.
     pub to: EvmAddress,
-    /// Type of the internal transaction; real services send the values in upper case.
-    ///
-    /// JSON name: `internalTxType`.
+    /// Type of the internal transaction; real services send the values in upper case. JSON name: `internalTxType`.
     pub internal_tx_type: InternalTxType,
-    /// Amount of the native token sent with the call.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token sent with the call. Unit: wei.
     pub value: Amount,
-    /// Gas used by the call.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the call. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: U64,
-    /// Gas limit of the call.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of the call. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: U64,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `transactionHash`.
+    /// Hash of the transaction. JSON name: `transactionHash`.
     pub transaction_hash: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -355,13 +258,9 @@ pub struct WebhookInternalTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccessListEntry {
-    /// Address that the transaction may access.
-    ///
-    /// JSON name: `accessAddresses`.
+    /// Address that the transaction may access. JSON name: `accessAddresses`.
     pub access_addresses: EvmAddress,
-    /// Storage keys of the address that the transaction may access.
-    ///
-    /// JSON name: `storageKeys`.
+    /// Storage keys of the address that the transaction may access. JSON name: `storageKeys`.
     pub storage_keys: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -385,13 +284,9 @@ pub struct WebhookLog {
     pub topic3: Option<Hash>,
     /// Data of the log.
     pub data: Bytes,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `transactionIndex`.
+    /// Index of the transaction in the block. JSON name: `transactionIndex`.
     pub transaction_index: i64,
-    /// Index of the log in the block.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
     /// Whether a reorganization removed the log.
     pub removed: bool,
@@ -404,9 +299,7 @@ pub struct WebhookLog {
 /// The header `x-signature` holds the HMAC-SHA-256 of `{canonicalJson}` or `{body}`, as `{base64}`. The secret is the key in hex. Repeated deliveries of an event share the member `messageId`.
 ///
 /// The shared secret is that of `getSharedSecret`; `generateOrRotateSharedSecret` replaces it. A receiver answers status 200 within 10 seconds, or the service sends the message again. The service waits 10 seconds, 1, 5, 10 and 30 minutes, then 2, 6, 12 and 24 hours between the attempts. No timestamp is signed, so that only the message ID shows a repeated message.
-pub static WEBHOOKS: rt::Webhooks<WebhookMessage> = rt::Webhooks::new(
-    &__tables::WEBHOOKS,
-);
+pub static WEBHOOKS: rt::Webhooks<WebhookMessage> = rt::Webhooks::new(&__tables::WEBHOOKS);
 
 rt::record!(
     WebhookMessage: Default, WEBHOOK_MESSAGE_COMMON[webhook_id(0), message_id(1)], extra(extra),
@@ -470,48 +363,30 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::contracts::__tables::INTERNAL_TX_TYPE;
     use super::super::webhooks::__tables::PRIMARY_NETWORK_EVENT_TYPE;
-    use super::super::super::scalars::__tables::{
-        AMOUNT, BYTES, DECIMAL, EVM_ADDRESS, HASH, TIMESTAMP, U64,
-    };
+    use super::super::super::scalars::__tables::{ AMOUNT, BYTES, DECIMAL, EVM_ADDRESS, HASH, TIMESTAMP, U64 };
 
     pub static WEBHOOK_MESSAGE_COMMON: Record = Record::new(
-        "WebhookMessage",
-        &[Field::required("webhookId", Type::Text), Field::required("messageId", Type::Text)],
+        "WebhookMessage", &[Field::required("webhookId", Type::Text), Field::required("messageId", Type::Text)],
     );
 
-    pub static WEBHOOK_MESSAGE: Union = Union::new(
-            "WebhookMessage",
-            Discriminator::Tag("eventType"),
-            &[
-                Arm::new(
-                    "address_activity",
-                    ArmBody::Fields {
-                        record: &WEBHOOK_MESSAGE_ADDRESS_ACTIVITY,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                        "primary_network_address_activity",
-                        ArmBody::Fields {
-                            record: &WEBHOOK_MESSAGE_PRIMARY_NETWORK_ADDRESS_ACTIVITY,
-                            has: None,
-                        },
-                    )
-                    .also(&["platform_address_activity"]),
-                Arm::new(
-                    "validator_activity",
-                    ArmBody::Fields {
-                        record: &WEBHOOK_MESSAGE_VALIDATOR_ACTIVITY,
-                        has: None,
-                    },
-                ),
-            ],
+    pub static WEBHOOK_MESSAGE: Union = Union::new("WebhookMessage", Discriminator::Tag("eventType"), &[
+        Arm::new(
+            "address_activity", ArmBody::Fields { record: &WEBHOOK_MESSAGE_ADDRESS_ACTIVITY, has: None },
+        ),
+        Arm::new(
+            "primary_network_address_activity",
+            ArmBody::Fields { record: &WEBHOOK_MESSAGE_PRIMARY_NETWORK_ADDRESS_ACTIVITY, has: None },
         )
-        .common(WEBHOOK_MESSAGE_COMMON.fields);
+        .also(&["platform_address_activity"]),
+        Arm::new(
+            "validator_activity",
+            ArmBody::Fields { record: &WEBHOOK_MESSAGE_VALIDATOR_ACTIVITY, has: None },
+        ),
+    ])
+    .common(WEBHOOK_MESSAGE_COMMON.fields);
 
     pub static WEBHOOK_MESSAGE_ADDRESS_ACTIVITY: Record = Record::new(
-        "WebhookMessageAddressActivity",
-        &[Field::required("event", Type::Record(&EVM_TRANSACTION_EVENT))],
+        "WebhookMessageAddressActivity", &[Field::required("event", Type::Record(&EVM_TRANSACTION_EVENT))],
     );
 
     pub static WEBHOOK_MESSAGE_PRIMARY_NETWORK_ADDRESS_ACTIVITY: Record = Record::new(
@@ -523,156 +398,113 @@ pub mod __tables {
     );
 
     pub static WEBHOOK_MESSAGE_VALIDATOR_ACTIVITY: Record = Record::new(
-        "WebhookMessageValidatorActivity",
-        &[Field::required("event", Type::Json)],
+        "WebhookMessageValidatorActivity", &[Field::required("event", Type::Json)],
     );
 
-    pub static EVM_TRANSACTION_EVENT: Record = Record::new(
-        "EvmTransactionEvent",
-        &[
-            Field::required("transaction", Type::Record(&WEBHOOK_TRANSACTION)),
-            Field::optional("logs", Type::List(&List::new(Type::Record(&WEBHOOK_LOG)))),
-        ],
-    );
+    pub static EVM_TRANSACTION_EVENT: Record = Record::new("EvmTransactionEvent", &[
+        Field::required("transaction", Type::Record(&WEBHOOK_TRANSACTION)),
+        Field::optional("logs", Type::List(&List::new(Type::Record(&WEBHOOK_LOG)))),
+    ]);
 
-    pub static WEBHOOK_TRANSACTION: Record = Record::new(
-        "WebhookTransaction",
-        &[
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("blockNumber", Type::Scalar(&U64)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("gas", Type::Scalar(&U64)),
-            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
-            Field::required("maxFeePerGas", Type::Scalar(&AMOUNT)),
-            Field::required("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
-            Field::required("input", Type::Scalar(&BYTES)),
-            Field::required("nonce", Type::Scalar(&U64)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
-            Field::required("transactionIndex", Type::Integer(Integer::I64)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("type", Type::Integer(Integer::I64)),
-            Field::required("chainId", Type::Text),
-            Field::required("receiptCumulativeGasUsed", Type::Scalar(&U64)),
-            Field::required("receiptGasUsed", Type::Scalar(&U64)),
-            Field::required("receiptEffectiveGasPrice", Type::Scalar(&AMOUNT)),
-            Field::required("receiptRoot", Type::Scalar(&HASH)),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
-            Field::required(
-                "erc20Transfers",
-                Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER))),
-            ),
-            Field::required(
-                "erc721Transfers",
-                Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER))),
-            ),
-            Field::required(
-                "erc1155Transfers",
-                Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER))),
-            ),
-            Field::optional(
-                "internalTransactions",
-                Type::List(&List::new(Type::Record(&WEBHOOK_INTERNAL_TRANSACTION))),
-            ),
-            Field::optional(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ENTRY))),
-            ),
-            Field::optional("networkToken", Type::Record(&WEBHOOK_NETWORK_TOKEN)),
-        ],
-    );
+    pub static WEBHOOK_TRANSACTION: Record = Record::new("WebhookTransaction", &[
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("blockNumber", Type::Scalar(&U64)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("gas", Type::Scalar(&U64)),
+        Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+        Field::required("maxFeePerGas", Type::Scalar(&AMOUNT)),
+        Field::required("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
+        Field::required("txHash", Type::Scalar(&HASH)),
+        Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
+        Field::required("input", Type::Scalar(&BYTES)),
+        Field::required("nonce", Type::Scalar(&U64)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
+        Field::required("transactionIndex", Type::Integer(Integer::I64)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("type", Type::Integer(Integer::I64)),
+        Field::required("chainId", Type::Text),
+        Field::required("receiptCumulativeGasUsed", Type::Scalar(&U64)),
+        Field::required("receiptGasUsed", Type::Scalar(&U64)),
+        Field::required("receiptEffectiveGasPrice", Type::Scalar(&AMOUNT)),
+        Field::required("receiptRoot", Type::Scalar(&HASH)),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
+        Field::required("erc20Transfers", Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER)))),
+        Field::required("erc721Transfers", Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER)))),
+        Field::required("erc1155Transfers", Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER)))),
+        Field::optional(
+            "internalTransactions", Type::List(&List::new(Type::Record(&WEBHOOK_INTERNAL_TRANSACTION))),
+        ),
+        Field::optional("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ENTRY)))),
+        Field::optional("networkToken", Type::Record(&WEBHOOK_NETWORK_TOKEN)),
+    ]);
 
-    pub static WEBHOOK_TRANSFER: Record = Record::new(
-        "WebhookTransfer",
-        &[
-            Field::required("transactionHash", Type::Scalar(&HASH)),
-            Field::required("type", Type::Text),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::optional("tokenId", Type::Text),
-            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::optional("erc20Token", Type::Record(&WEBHOOK_TOKEN)),
-            Field::optional("erc721Token", Type::Record(&WEBHOOK_TOKEN)),
-            Field::optional("erc1155Token", Type::Record(&WEBHOOK_TOKEN)),
-        ],
-    );
+    pub static WEBHOOK_TRANSFER: Record = Record::new("WebhookTransfer", &[
+        Field::required("transactionHash", Type::Scalar(&HASH)),
+        Field::required("type", Type::Text),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::optional("tokenId", Type::Text),
+        Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::optional("erc20Token", Type::Record(&WEBHOOK_TOKEN)),
+        Field::optional("erc721Token", Type::Record(&WEBHOOK_TOKEN)),
+        Field::optional("erc1155Token", Type::Record(&WEBHOOK_TOKEN)),
+    ]);
 
-    pub static WEBHOOK_TOKEN: Record = Record::new(
-        "WebhookToken",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::required("valueWithDecimals", Type::Scalar(&DECIMAL)),
-        ],
-    );
+    pub static WEBHOOK_TOKEN: Record = Record::new("WebhookToken", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("decimals", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("0").max("255")),
+        Field::required("valueWithDecimals", Type::Scalar(&DECIMAL)),
+    ]);
 
-    pub static WEBHOOK_NETWORK_TOKEN: Record = Record::new(
-        "WebhookNetworkToken",
-        &[
-            Field::optional("tokenName", Type::Text),
-            Field::optional("tokenSymbol", Type::Text),
-            Field::optional("tokenDecimals", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional("valueWithDecimals", Type::Scalar(&DECIMAL)),
-        ],
-    );
+    pub static WEBHOOK_NETWORK_TOKEN: Record = Record::new("WebhookNetworkToken", &[
+        Field::optional("tokenName", Type::Text),
+        Field::optional("tokenSymbol", Type::Text),
+        Field::optional("tokenDecimals", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("0").max("255")),
+        Field::optional("valueWithDecimals", Type::Scalar(&DECIMAL)),
+    ]);
 
-    pub static WEBHOOK_INTERNAL_TRANSACTION: Record = Record::new(
-        "WebhookInternalTransaction",
-        &[
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
-            Field::required("value", Type::Scalar(&AMOUNT)),
-            Field::required("gasUsed", Type::Scalar(&U64)),
-            Field::required("gasLimit", Type::Scalar(&U64)),
-            Field::required("transactionHash", Type::Scalar(&HASH)),
-        ],
-    );
+    pub static WEBHOOK_INTERNAL_TRANSACTION: Record = Record::new("WebhookInternalTransaction", &[
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+        Field::required("value", Type::Scalar(&AMOUNT)),
+        Field::required("gasUsed", Type::Scalar(&U64)),
+        Field::required("gasLimit", Type::Scalar(&U64)),
+        Field::required("transactionHash", Type::Scalar(&HASH)),
+    ]);
 
-    pub static ACCESS_LIST_ENTRY: Record = Record::new(
-        "AccessListEntry",
-        &[
-            Field::required("accessAddresses", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static ACCESS_LIST_ENTRY: Record = Record::new("AccessListEntry", &[
+        Field::required("accessAddresses", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static WEBHOOK_LOG: Record = Record::new(
-        "WebhookLog",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("topic0", Type::Scalar(&HASH)),
-            Field::optional("topic1", Type::Scalar(&HASH)),
-            Field::optional("topic2", Type::Scalar(&HASH)),
-            Field::optional("topic3", Type::Scalar(&HASH)),
-            Field::required("data", Type::Scalar(&BYTES)),
-            Field::required("transactionIndex", Type::Integer(Integer::I64)),
-            Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required("removed", Type::Boolean),
-        ],
-    );
+    pub static WEBHOOK_LOG: Record = Record::new("WebhookLog", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("topic0", Type::Scalar(&HASH)),
+        Field::optional("topic1", Type::Scalar(&HASH)),
+        Field::optional("topic2", Type::Scalar(&HASH)),
+        Field::optional("topic3", Type::Scalar(&HASH)),
+        Field::required("data", Type::Scalar(&BYTES)),
+        Field::required("transactionIndex", Type::Integer(Integer::I64)),
+        Field::required("logIndex", Type::Integer(Integer::I64)),
+        Field::required("removed", Type::Boolean),
+    ]);
 
     pub static WEBHOOKS: Webhooks = Webhooks::new(
-            "data/webhook_events",
-            &super::super::__tables::CLIENT,
-            Type::Union(&WEBHOOK_MESSAGE),
+        "data/webhook_events", &super::super::__tables::CLIENT, Type::Union(&WEBHOOK_MESSAGE),
+    )
+    .id(WebhookId::Member(&["messageId"]))
+    .signature(
+        WebhookSignature::new(
+            "x-signature", SignatureAlgorithm::HmacSha256, SignatureEncoding::Base64,
+            &[&[SignedPart::CanonicalJson], &[SignedPart::Body]],
         )
-        .id(WebhookId::Member(&["messageId"]))
-        .signature(
-            WebhookSignature::new(
-                    "x-signature",
-                    SignatureAlgorithm::HmacSha256,
-                    SignatureEncoding::Base64,
-                    &[&[SignedPart::CanonicalJson], &[SignedPart::Body]],
-                )
-                .key(KeyEncoding::Hex),
-        );
+        .key(KeyEncoding::Hex),
+    );
 }

@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Bech32Address, EvmAddress, Hash, Id, NodeId, TimestampMillis, U64,
-};
+pub use super::super::scalars::{ Bech32Address, EvmAddress, Hash, Id, NodeId, TimestampMillis, U64 };
 
 #[allow(unused_imports)]
 use super::Network;
@@ -19,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Webhooks of the page.
     pub webhooks: Vec<Webhook>,
@@ -35,33 +31,19 @@ pub struct WebhookPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Webhook {
-    /// ID of the webhook; real services use UUIDs.
-    ///
-    /// Repeats the parameter `id`.
+    /// ID of the webhook; real services use UUIDs. Repeats the parameter `id`.
     pub id: rt::Text,
-    /// URL to which the service sends the events.
-    ///
-    /// Repeats the parameter `url`.
+    /// URL to which the service sends the events. Repeats the parameter `url`.
     pub url: rt::Text,
-    /// Monitored chain, by EVM chain ID; for the Primary Network by blockchain ID or as `p-chain` or `x-chain`.
-    ///
-    /// JSON name: `chainId`.
+    /// Monitored chain, by EVM chain ID; for the Primary Network by blockchain ID or as `p-chain` or `x-chain`. JSON name: `chainId`.
     pub chain_id: rt::Text,
-    /// Whether the service sends the events.
-    ///
-    /// Repeats the parameter `status`.
+    /// Whether the service sends the events. Repeats the parameter `status`.
     pub status: WebhookStatus,
-    /// Time at which the webhook was created, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `createdAt`.
+    /// Time at which the webhook was created, as UNIX time in milliseconds. JSON name: `createdAt`.
     pub created_at: TimestampMillis,
-    /// Name of the webhook.
-    ///
-    /// Repeats the parameter `name`.
+    /// Name of the webhook. Repeats the parameter `name`.
     pub name: rt::Text,
-    /// Description of the webhook.
-    ///
-    /// Repeats the parameter `description`.
+    /// Description of the webhook. Repeats the parameter `description`.
     pub description: rt::Text,
     /// The variant, with the members that only this variant has.
     pub event_type: WebhookEventType,
@@ -70,10 +52,7 @@ pub struct Webhook {
 }
 
 /// Variants of [`Webhook`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WebhookEventType {
@@ -93,13 +72,9 @@ pub enum WebhookEventType {
 pub struct WebhookAddressActivity {
     /// Addresses and events that the webhook monitors.
     pub metadata: EvmAddressFilter,
-    /// Whether events contain the internal transactions.
-    ///
-    /// Repeats the parameter `includeInternalTxs`. JSON name: `includeInternalTxs`.
+    /// Whether events contain the internal transactions. Repeats the parameter `includeInternalTxs`. JSON name: `includeInternalTxs`.
     pub include_internal_txs: Option<bool>,
-    /// Whether events contain the logs.
-    ///
-    /// Repeats the parameter `includeLogs`. JSON name: `includeLogs`.
+    /// Whether events contain the logs. Repeats the parameter `includeLogs`. JSON name: `includeLogs`.
     pub include_logs: Option<bool>,
 }
 
@@ -107,9 +82,7 @@ pub struct WebhookAddressActivity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookPrimaryNetworkAddressActivity {
-    /// Event type of the activity of addresses of the Primary Network.
-    ///
-    /// JSON name: `eventType`.
+    /// Event type of the activity of addresses of the Primary Network. JSON name: `eventType`.
     pub event_type: PrimaryNetworkEventType,
     /// Addresses and events that the webhook monitors.
     pub metadata: PrimaryNetworkAddressFilter,
@@ -143,21 +116,15 @@ pub enum PrimaryNetworkEventType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmWebhook {
-    /// ID of the webhook; real services use UUIDs.
-    ///
-    /// Repeats the parameter `id`.
+    /// ID of the webhook; real services use UUIDs. Repeats the parameter `id`.
     pub id: rt::Text,
     /// URL to which the service sends the events.
     pub url: rt::Text,
-    /// Monitored chain, by EVM chain ID.
-    ///
-    /// JSON name: `chainId`.
+    /// Monitored chain, by EVM chain ID. JSON name: `chainId`.
     pub chain_id: rt::Text,
     /// Whether the service sends the events.
     pub status: WebhookStatus,
-    /// Time at which the webhook was created, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `createdAt`.
+    /// Time at which the webhook was created, as UNIX time in milliseconds. JSON name: `createdAt`.
     pub created_at: TimestampMillis,
     /// Name of the webhook.
     pub name: rt::Text,
@@ -165,13 +132,9 @@ pub struct EvmWebhook {
     pub description: rt::Text,
     /// Addresses and events that the webhook monitors.
     pub metadata: EvmAddressFilter,
-    /// Whether events contain the internal transactions.
-    ///
-    /// JSON name: `includeInternalTxs`.
+    /// Whether events contain the internal transactions. JSON name: `includeInternalTxs`.
     pub include_internal_txs: Option<bool>,
-    /// Whether events contain the logs.
-    ///
-    /// JSON name: `includeLogs`.
+    /// Whether events contain the logs. JSON name: `includeLogs`.
     pub include_logs: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -196,10 +159,7 @@ pub struct NewWebhook {
 }
 
 /// Variants of [`NewWebhook`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NewWebhookEventType {
@@ -215,30 +175,16 @@ pub enum NewWebhookEventType {
 
 impl NewWebhook {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        event_type: impl Into<NewWebhookEventType>,
-        url: impl Into<rt::Text>,
-    ) -> Self {
+    pub fn new(event_type: impl Into<NewWebhookEventType>, url: impl Into<rt::Text>) -> Self {
         Self {
-            url: url.into(),
-            name: None,
-            description: None,
-            event_type: event_type.into(),
-            extra: rt::blank(),
+            url: url.into(), name: None, description: None, event_type: event_type.into(), extra: rt::blank(),
         }
     }
-    /// Name of the webhook.
-    #[must_use]
-    pub fn name<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.name = value.into_option();
-        self
-    }
-    /// Description of the webhook.
-    #[must_use]
-    pub fn description<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.description = value.into_option();
-        self
-    }
+}
+
+rt::setters! { NewWebhook:
+    fn name<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn description<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
 }
 
 impl From<NewWebhookAddressActivity> for NewWebhookEventType {
@@ -261,64 +207,38 @@ impl From<NewWebhookValidatorActivity> for NewWebhookEventType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NewWebhookAddressActivity {
-    /// Chain to monitor, by EVM chain ID.
-    ///
-    /// JSON name: `chainId`.
+    /// Chain to monitor, by EVM chain ID. JSON name: `chainId`.
     pub chain_id: rt::Text,
     /// Addresses and events to monitor.
     pub metadata: EvmAddressFilter,
-    /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them.
-    ///
-    /// JSON name: `includeInternalTxs`.
+    /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them. JSON name: `includeInternalTxs`.
     pub include_internal_txs: Option<bool>,
-    /// Whether events contain the logs.
-    ///
-    /// JSON name: `includeLogs`.
+    /// Whether events contain the logs. JSON name: `includeLogs`.
     pub include_logs: Option<bool>,
 }
 
 impl NewWebhookAddressActivity {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        chain_id: impl Into<rt::Text>,
-        metadata: impl Into<EvmAddressFilter>,
-    ) -> Self {
+    pub fn new(chain_id: impl Into<rt::Text>, metadata: impl Into<EvmAddressFilter>) -> Self {
         Self {
-            chain_id: chain_id.into(),
-            metadata: metadata.into(),
-            include_internal_txs: None,
+            chain_id: chain_id.into(), metadata: metadata.into(), include_internal_txs: None,
             include_logs: None,
         }
     }
-    /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them.
-    ///
-    /// JSON name: `includeInternalTxs`.
-    #[must_use]
-    pub fn include_internal_txs(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.include_internal_txs = value.into();
-        self
-    }
-    /// Whether events contain the logs.
-    ///
-    /// JSON name: `includeLogs`.
-    #[must_use]
-    pub fn include_logs(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.include_logs = value.into();
-        self
-    }
+}
+
+rt::setters! { NewWebhookAddressActivity:
+    fn include_internal_txs(value: impl Into<Option<bool>>) { value.into() }
+    fn include_logs(value: impl Into<Option<bool>>) { value.into() }
 }
 
 /// Webhook for balances and rewards of addresses of the P-Chain or X-Chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NewWebhookPrimaryNetworkAddressActivity {
-    /// Network to monitor.
-    ///
-    /// Allowed values: `mainnet`, `fuji`.
+    /// Network to monitor. Allowed values: `mainnet`, `fuji`.
     pub network: Network,
-    /// Chain to monitor: `p-chain` or `x-chain`.
-    ///
-    /// JSON name: `chainId`.
+    /// Chain to monitor: `p-chain` or `x-chain`. JSON name: `chainId`.
     pub chain_id: rt::Text,
     /// Addresses and events to monitor.
     pub metadata: PrimaryNetworkAddressFilter,
@@ -327,15 +247,10 @@ pub struct NewWebhookPrimaryNetworkAddressActivity {
 impl NewWebhookPrimaryNetworkAddressActivity {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        network: impl Into<Network>,
-        chain_id: impl Into<rt::Text>,
+        network: impl Into<Network>, chain_id: impl Into<rt::Text>,
         metadata: impl Into<PrimaryNetworkAddressFilter>,
     ) -> Self {
-        Self {
-            network: network.into(),
-            chain_id: chain_id.into(),
-            metadata: metadata.into(),
-        }
+        Self { network: network.into(), chain_id: chain_id.into(), metadata: metadata.into() }
     }
 }
 
@@ -343,9 +258,7 @@ impl NewWebhookPrimaryNetworkAddressActivity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NewWebhookValidatorActivity {
-    /// Network to monitor.
-    ///
-    /// Allowed values: `mainnet`, `fuji`.
+    /// Network to monitor. Allowed values: `mainnet`, `fuji`.
     pub network: Network,
     /// Validators and events to monitor.
     pub metadata: ValidatorFilter,
@@ -353,14 +266,8 @@ pub struct NewWebhookValidatorActivity {
 
 impl NewWebhookValidatorActivity {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        network: impl Into<Network>,
-        metadata: impl Into<ValidatorFilter>,
-    ) -> Self {
-        Self {
-            network: network.into(),
-            metadata: metadata.into(),
-        }
+    pub fn new(network: impl Into<Network>, metadata: impl Into<ValidatorFilter>) -> Self {
+        Self { network: network.into(), metadata: metadata.into() }
     }
 }
 
@@ -386,9 +293,7 @@ pub enum WebhookStatus {
 pub struct EvmAddressFilter {
     /// Addresses to monitor; the plan of the user limits their number.
     pub addresses: Vec<EvmAddress>,
-    /// Hashes of the signatures of the contract events to monitor.
-    ///
-    /// JSON name: `eventSignatures`.
+    /// Hashes of the signatures of the contract events to monitor. JSON name: `eventSignatures`.
     pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -403,16 +308,11 @@ impl EvmAddressFilter {
             extra: rt::blank(),
         }
     }
-    /// Hashes of the signatures of the contract events to monitor.
-    ///
-    /// JSON name: `eventSignatures`.
-    #[must_use]
-    pub fn event_signatures(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Hash>>,
-    ) -> Self {
-        self.event_signatures = Some(value.into_iter().map(Into::into).collect());
-        self
+}
+
+rt::setters! { EvmAddressFilter:
+    fn event_signatures(value: impl IntoIterator<Item = impl Into<Hash>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
@@ -422,23 +322,15 @@ impl EvmAddressFilter {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryNetworkAddressFilter {
-    /// Kind of the keys.
-    ///
-    /// JSON name: `keyType`.
+    /// Kind of the keys. JSON name: `keyType`.
     pub key_type: AddressKeyType,
     /// Addresses to monitor; the plan of the user limits their number.
     pub keys: Vec<Bech32Address>,
-    /// Events of the addresses to monitor.
-    ///
-    /// JSON name: `subEvents`.
+    /// Events of the addresses to monitor. JSON name: `subEvents`.
     pub sub_events: AddressSubEvents,
-    /// Balance below which the event `balance_threshold` occurs.
-    ///
-    /// JSON name: `balanceThresholdFilter`.
+    /// Balance below which the event `balance_threshold` occurs. JSON name: `balanceThresholdFilter`.
     pub balance_threshold_filter: Option<BalanceThreshold>,
-    /// Hashes of event signatures.
-    ///
-    /// JSON name: `eventSignatures`.
+    /// Hashes of event signatures. JSON name: `eventSignatures`.
     pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -447,8 +339,7 @@ pub struct PrimaryNetworkAddressFilter {
 impl PrimaryNetworkAddressFilter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        key_type: impl Into<AddressKeyType>,
-        keys: impl IntoIterator<Item = impl Into<Bech32Address>>,
+        key_type: impl Into<AddressKeyType>, keys: impl IntoIterator<Item = impl Into<Bech32Address>>,
         sub_events: impl Into<AddressSubEvents>,
     ) -> Self {
         Self {
@@ -460,27 +351,12 @@ impl PrimaryNetworkAddressFilter {
             extra: rt::blank(),
         }
     }
-    /// Balance below which the event `balance_threshold` occurs.
-    ///
-    /// JSON name: `balanceThresholdFilter`.
-    #[must_use]
-    pub fn balance_threshold_filter<M_>(
-        mut self,
-        value: impl rt::IntoOption<BalanceThreshold, M_>,
-    ) -> Self {
-        self.balance_threshold_filter = value.into_option();
-        self
-    }
-    /// Hashes of event signatures.
-    ///
-    /// JSON name: `eventSignatures`.
-    #[must_use]
-    pub fn event_signatures(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Hash>>,
-    ) -> Self {
-        self.event_signatures = Some(value.into_iter().map(Into::into).collect());
-        self
+}
+
+rt::setters! { PrimaryNetworkAddressFilter:
+    fn balance_threshold_filter<M_>(value: impl rt::IntoOption<BalanceThreshold, M_>) { value.into_option() }
+    fn event_signatures(value: impl IntoIterator<Item = impl Into<Hash>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
@@ -502,9 +378,7 @@ pub enum AddressKeyType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressSubEvents {
-    /// Events to monitor.
-    ///
-    /// JSON name: `addressActivitySubEvents`.
+    /// Events to monitor. JSON name: `addressActivitySubEvents`.
     pub address_activity_sub_events: Vec<AddressSubEvent>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -512,14 +386,9 @@ pub struct AddressSubEvents {
 
 impl AddressSubEvents {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        address_activity_sub_events: impl IntoIterator<Item = impl Into<AddressSubEvent>>,
-    ) -> Self {
+    pub fn new(address_activity_sub_events: impl IntoIterator<Item = impl Into<AddressSubEvent>>) -> Self {
         Self {
-            address_activity_sub_events: address_activity_sub_events
-                .into_iter()
-                .map(Into::into)
-                .collect(),
+            address_activity_sub_events: address_activity_sub_events.into_iter().map(Into::into).collect(),
             extra: rt::blank(),
         }
     }
@@ -547,13 +416,9 @@ pub enum AddressSubEvent {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BalanceThreshold {
-    /// Kind of the balance to monitor.
-    ///
-    /// JSON name: `balanceType`.
+    /// Kind of the balance to monitor. JSON name: `balanceType`.
     pub balance_type: BalanceType,
-    /// Threshold of the balance, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `balanceThreshold`.
+    /// Threshold of the balance, in nAVAX. Unit: nano. JSON name: `balanceThreshold`.
     pub balance_threshold: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -562,11 +427,7 @@ pub struct BalanceThreshold {
 impl BalanceThreshold {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(balance_type: impl Into<BalanceType>, balance_threshold: U64) -> Self {
-        Self {
-            balance_type: balance_type.into(),
-            balance_threshold,
-            extra: rt::blank(),
-        }
+        Self { balance_type: balance_type.into(), balance_threshold, extra: rt::blank() }
     }
 }
 
@@ -606,33 +467,19 @@ pub enum BalanceType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorFilter {
-    /// Kind of the key.
-    ///
-    /// JSON name: `keyType`.
+    /// Kind of the key. JSON name: `keyType`.
     pub key_type: ValidatorKeyType,
-    /// Key to monitor: one node ID or one subnet ID.
-    ///
-    /// Length: 1 to 1.
+    /// Key to monitor: one node ID or one subnet ID. Length: 1 to 1.
     pub keys: Vec<ValidatorKey>,
-    /// Events of the validators to monitor.
-    ///
-    /// JSON name: `subEvents`.
+    /// Events of the validators to monitor. JSON name: `subEvents`.
     pub sub_events: ValidatorSubEvents,
-    /// Nodes whose events are sent.
-    ///
-    /// JSON name: `nodeIds`.
+    /// Nodes whose events are sent. JSON name: `nodeIds`.
     pub node_ids: Option<Vec<NodeId>>,
-    /// Subnets whose events are sent.
-    ///
-    /// JSON name: `subnetIds`.
+    /// Subnets whose events are sent. JSON name: `subnetIds`.
     pub subnet_ids: Option<Vec<Id>>,
-    /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `l1ValidatorFeeBalanceThreshold`.
+    /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX. Unit: nano. JSON name: `l1ValidatorFeeBalanceThreshold`.
     pub l1_validator_fee_balance_threshold: Option<U64>,
-    /// Hashes of event signatures.
-    ///
-    /// JSON name: `eventSignatures`.
+    /// Hashes of event signatures. JSON name: `eventSignatures`.
     pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -641,8 +488,7 @@ pub struct ValidatorFilter {
 impl ValidatorFilter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        key_type: impl Into<ValidatorKeyType>,
-        keys: impl IntoIterator<Item = impl Into<ValidatorKey>>,
+        key_type: impl Into<ValidatorKeyType>, keys: impl IntoIterator<Item = impl Into<ValidatorKey>>,
         sub_events: impl Into<ValidatorSubEvents>,
     ) -> Self {
         Self {
@@ -656,56 +502,25 @@ impl ValidatorFilter {
             extra: rt::blank(),
         }
     }
-    /// Nodes whose events are sent.
-    ///
-    /// JSON name: `nodeIds`.
-    #[must_use]
-    pub fn node_ids(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<NodeId>>,
-    ) -> Self {
-        self.node_ids = Some(value.into_iter().map(Into::into).collect());
-        self
+}
+
+rt::setters! { ValidatorFilter:
+    fn node_ids(value: impl IntoIterator<Item = impl Into<NodeId>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
-    /// Subnets whose events are sent.
-    ///
-    /// JSON name: `subnetIds`.
-    #[must_use]
-    pub fn subnet_ids(mut self, value: impl IntoIterator<Item = impl Into<Id>>) -> Self {
-        self.subnet_ids = Some(value.into_iter().map(Into::into).collect());
-        self
+    fn subnet_ids(value: impl IntoIterator<Item = impl Into<Id>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
-    /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `l1ValidatorFeeBalanceThreshold`.
-    #[must_use]
-    pub fn l1_validator_fee_balance_threshold(
-        mut self,
-        value: impl Into<Option<U64>>,
-    ) -> Self {
-        self.l1_validator_fee_balance_threshold = value.into();
-        self
-    }
-    /// Hashes of event signatures.
-    ///
-    /// JSON name: `eventSignatures`.
-    #[must_use]
-    pub fn event_signatures(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Hash>>,
-    ) -> Self {
-        self.event_signatures = Some(value.into_iter().map(Into::into).collect());
-        self
+    fn l1_validator_fee_balance_threshold(value: impl Into<Option<U64>>) { value.into() }
+    fn event_signatures(value: impl IntoIterator<Item = impl Into<Hash>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
 /// Key by which validators are monitored.
 ///
 /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivityMetadata.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValidatorKey {
@@ -760,9 +575,7 @@ pub enum ValidatorKeyType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorSubEvents {
-    /// Events to monitor.
-    ///
-    /// JSON name: `validatorActivitySubEvents`.
+    /// Events to monitor. JSON name: `validatorActivitySubEvents`.
     pub validator_activity_sub_events: Vec<ValidatorSubEvent>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -770,16 +583,9 @@ pub struct ValidatorSubEvents {
 
 impl ValidatorSubEvents {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        validator_activity_sub_events: impl IntoIterator<
-            Item = impl Into<ValidatorSubEvent>,
-        >,
-    ) -> Self {
+    pub fn new(validator_activity_sub_events: impl IntoIterator<Item = impl Into<ValidatorSubEvent>>) -> Self {
         Self {
-            validator_activity_sub_events: validator_activity_sub_events
-                .into_iter()
-                .map(Into::into)
-                .collect(),
+            validator_activity_sub_events: validator_activity_sub_events.into_iter().map(Into::into).collect(),
             extra: rt::blank(),
         }
     }
@@ -817,15 +623,11 @@ pub enum ValidatorSubEvent {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookAddressPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Addresses of the page.
     pub addresses: Vec<EvmAddress>,
-    /// Number of the addresses of the webhook, on all pages.
-    ///
-    /// JSON name: `totalAddresses`.
+    /// Number of the addresses of the webhook, on all pages. JSON name: `totalAddresses`.
     pub total_addresses: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -846,9 +648,7 @@ pub struct SharedSecret {
 impl super::Client {
     /// Creates a webhook.
     ///
-    /// HTTP request: `POST /v1/webhooks`. Not idempotent: each call makes a change.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `POST /v1/webhooks`. Not idempotent: each call makes a change. Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -912,22 +712,17 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "createWebhook")]
-    pub fn create_webhook(
-        &self,
-        body: impl Into<NewWebhook>,
-    ) -> super::Call<calls::CreateWebhook> {
+    pub fn create_webhook(&self, body: impl Into<NewWebhook>) -> super::Call<calls::CreateWebhook> {
         self.prepare(calls::CreateWebhook::new(body))
     }
-}
 
-impl super::Client {
     /// Lists the webhooks of the user.
     ///
-    /// HTTP request: `GET /v1/webhooks`. Read-only.
+    /// HTTP request: `GET /v1/webhooks`. Read-only. Costs 10 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 10 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -961,11 +756,7 @@ impl super::Client {
     ///       "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
     ///       "eventType": "address_activity",
     ///       "chainId": "43114",
-    ///       "metadata": {
-    ///         "addresses": [
-    ///           "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"
-    ///         ]
-    ///       },
+    ///       "metadata": { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"] },
     ///       "includeInternalTxs": true,
     ///       "includeLogs": true,
     ///       "url": "https://example.com/hook",
@@ -981,35 +772,10 @@ impl super::Client {
     pub fn list_webhooks(&self) -> super::Call<calls::ListWebhooks> {
         self.prepare(calls::ListWebhooks::new())
     }
-}
 
-impl super::Call<calls::ListWebhooks> {
-    /// Status of the listed webhooks.
-    ///
-    /// Default: webhooks of any status.
-    pub fn status<M_>(self, value: impl rt::IntoOption<WebhookStatus, M_>) -> Self {
-        self.map(|operation| operation.status(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-}
-
-impl super::Client {
     /// Returns a webhook.
     ///
-    /// HTTP request: `GET /v1/webhooks/{id}`. Read-only.
-    ///
-    /// Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/webhooks/{id}`. Read-only. Costs 10 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1031,11 +797,7 @@ impl super::Client {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
     ///   "eventType": "address_activity",
     ///   "chainId": "43114",
-    ///   "metadata": {
-    ///     "addresses": [
-    ///       "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"
-    ///     ]
-    ///   },
+    ///   "metadata": { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"] },
     ///   "includeInternalTxs": true,
     ///   "includeLogs": true,
     ///   "url": "https://example.com/hook",
@@ -1046,20 +808,15 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getWebhook")]
-    pub fn get_webhook(
-        &self,
-        id: impl Into<rt::Text>,
-    ) -> super::Call<calls::GetWebhook> {
+    pub fn get_webhook(&self, id: impl Into<rt::Text>) -> super::Call<calls::GetWebhook> {
         self.prepare(calls::GetWebhook::new(id))
     }
-}
 
-impl super::Client {
     /// Changes those members of a webhook that are given, and returns the webhook.
     ///
-    /// HTTP request: `PATCH /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect.
+    /// HTTP request: `PATCH /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
     ///
-    /// Costs 20 compute units per call.
+    /// Optional parameters, which methods of the call set: `name`, `description`, `url`, `status`, `include_internal_txs`, `include_logs`.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1085,11 +842,7 @@ impl super::Client {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
     ///   "eventType": "address_activity",
     ///   "chainId": "43114",
-    ///   "metadata": {
-    ///     "addresses": [
-    ///       "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"
-    ///     ]
-    ///   },
+    ///   "metadata": { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"] },
     ///   "includeInternalTxs": true,
     ///   "includeLogs": false,
     ///   "url": "https://example.com/hook",
@@ -1100,51 +853,13 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "updateWebhook")]
-    pub fn update_webhook(
-        &self,
-        id: impl Into<rt::Text>,
-    ) -> super::Call<calls::UpdateWebhook> {
+    pub fn update_webhook(&self, id: impl Into<rt::Text>) -> super::Call<calls::UpdateWebhook> {
         self.prepare(calls::UpdateWebhook::new(id))
     }
-}
 
-impl super::Call<calls::UpdateWebhook> {
-    /// New name of the webhook.
-    pub fn name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.name(value))
-    }
-    /// New description of the webhook.
-    pub fn description<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.description(value))
-    }
-    /// New URL to which the service sends the events.
-    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.url(value))
-    }
-    /// New status of the webhook.
-    pub fn status<M_>(self, value: impl rt::IntoOption<WebhookStatus, M_>) -> Self {
-        self.map(|operation| operation.status(value))
-    }
-    /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them.
-    ///
-    /// JSON name: `includeInternalTxs`.
-    pub fn include_internal_txs(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_internal_txs(value))
-    }
-    /// Whether events contain the logs.
-    ///
-    /// JSON name: `includeLogs`.
-    pub fn include_logs(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_logs(value))
-    }
-}
-
-impl super::Client {
     /// Deactivates a webhook, and returns the webhook.
     ///
-    /// HTTP request: `DELETE /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `DELETE /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1168,11 +883,7 @@ impl super::Client {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
     ///   "eventType": "address_activity",
     ///   "chainId": "43114",
-    ///   "metadata": {
-    ///     "addresses": [
-    ///       "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"
-    ///     ]
-    ///   },
+    ///   "metadata": { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"] },
     ///   "includeInternalTxs": true,
     ///   "includeLogs": true,
     ///   "url": "https://example.com/hook",
@@ -1183,20 +894,13 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "deactivateWebhook")]
-    pub fn deactivate_webhook(
-        &self,
-        id: impl Into<rt::Text>,
-    ) -> super::Call<calls::DeactivateWebhook> {
+    pub fn deactivate_webhook(&self, id: impl Into<rt::Text>) -> super::Call<calls::DeactivateWebhook> {
         self.prepare(calls::DeactivateWebhook::new(id))
     }
-}
 
-impl super::Client {
     /// Generates a new shared secret, which takes the place of a previous one.
     ///
-    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change. Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1214,22 +918,16 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"secret":"c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53"}
+    /// { "secret": "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53" }
     /// ```
     #[doc(alias = "generateOrRotateSharedSecret")]
-    pub fn generate_or_rotate_shared_secret(
-        &self,
-    ) -> super::Call<calls::GenerateOrRotateSharedSecret> {
+    pub fn generate_or_rotate_shared_secret(&self) -> super::Call<calls::GenerateOrRotateSharedSecret> {
         self.prepare(calls::GenerateOrRotateSharedSecret::new())
     }
-}
 
-impl super::Client {
     /// Returns the shared secret that was generated last.
     ///
-    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only.
-    ///
-    /// Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only. Costs 10 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1247,20 +945,16 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"secret":"c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53"}
+    /// { "secret": "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53" }
     /// ```
     #[doc(alias = "getSharedSecret")]
     pub fn get_shared_secret(&self) -> super::Call<calls::GetSharedSecret> {
         self.prepare(calls::GetSharedSecret::new())
     }
-}
 
-impl super::Client {
     /// Adds addresses to a webhook for an EVM chain, and returns the webhook.
     ///
-    /// HTTP request: `PATCH /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `PATCH /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1304,27 +998,16 @@ impl super::Client {
     /// ```
     #[doc(alias = "addAddressesToWebhook")]
     pub fn add_addresses_to_webhook<M1_>(
-        &self,
-        id: impl Into<rt::Text>,
-        addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
+        &self, id: impl Into<rt::Text>, addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
     ) -> super::Call<calls::AddAddressesToWebhook> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::ADD_ADDRESSES_TO_WEBHOOK_INPUT,
-        );
-        let operation = calls::AddAddressesToWebhook::new(
-            id,
-            arguments_.list(1, addresses),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::ADD_ADDRESSES_TO_WEBHOOK_INPUT);
+        let operation = calls::AddAddressesToWebhook::new(id, arguments_.list(1, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Removes addresses from a webhook for an EVM chain, and returns the webhook.
     ///
-    /// HTTP request: `DELETE /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Costs 20 compute units per call.
+    /// HTTP request: `DELETE /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1351,11 +1034,7 @@ impl super::Client {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
     ///   "eventType": "address_activity",
     ///   "chainId": "43114",
-    ///   "metadata": {
-    ///     "addresses": [
-    ///       "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"
-    ///     ]
-    ///   },
+    ///   "metadata": { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"] },
     ///   "includeInternalTxs": true,
     ///   "includeLogs": true,
     ///   "url": "https://example.com/hook",
@@ -1367,29 +1046,20 @@ impl super::Client {
     /// ```
     #[doc(alias = "removeAddressesFromWebhook")]
     pub fn remove_addresses_from_webhook<M1_>(
-        &self,
-        id: impl Into<rt::Text>,
-        addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
+        &self, id: impl Into<rt::Text>, addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
     ) -> super::Call<calls::RemoveAddressesFromWebhook> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT,
-        );
-        let operation = calls::RemoveAddressesFromWebhook::new(
-            id,
-            arguments_.list(1, addresses),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT);
+        let operation = calls::RemoveAddressesFromWebhook::new(id, arguments_.list(1, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Client {
     /// Lists the addresses of a webhook for an EVM chain.
     ///
-    /// HTTP request: `GET /v1/webhooks/{id}/addresses`. Read-only.
+    /// HTTP request: `GET /v1/webhooks/{id}/addresses`. Read-only. Costs 20 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -1413,27 +1083,64 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"addresses":["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"],"totalAddresses":1}
+    /// { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"], "totalAddresses": 1 }
     /// ```
     #[doc(alias = "getAddressesFromWebhook")]
     pub fn get_addresses_from_webhook(
-        &self,
-        id: impl Into<rt::Text>,
+        &self, id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetAddressesFromWebhook> {
         self.prepare(calls::GetAddressesFromWebhook::new(id))
     }
 }
 
-impl super::Call<calls::GetAddressesFromWebhook> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+impl super::Call<calls::ListWebhooks> {
+    /// Status of the listed webhooks. Default: webhooks of any status.
+    pub fn status<M_>(self, value: impl rt::IntoOption<WebhookStatus, M_>) -> Self {
+        self.map(|operation| operation.status(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of items in a page.
-    ///
-    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Call<calls::UpdateWebhook> {
+    /// New name of the webhook.
+    pub fn name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.name(value))
+    }
+    /// New description of the webhook.
+    pub fn description<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.description(value))
+    }
+    /// New URL to which the service sends the events.
+    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.url(value))
+    }
+    /// New status of the webhook.
+    pub fn status<M_>(self, value: impl rt::IntoOption<WebhookStatus, M_>) -> Self {
+        self.map(|operation| operation.status(value))
+    }
+    /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them. JSON name: `includeInternalTxs`.
+    pub fn include_internal_txs(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_internal_txs(value))
+    }
+    /// Whether events contain the logs. JSON name: `includeLogs`.
+    pub fn include_logs(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_logs(value))
+    }
+}
+
+impl super::Call<calls::GetAddressesFromWebhook> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page. Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -1445,8 +1152,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Creates a webhook.
-    ///
     /// Parameters of the method [`create_webhook`](super::super::Client::create_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1462,34 +1167,22 @@ pub mod calls {
         }
     }
 
-    /// Lists the webhooks of the user.
-    ///
     /// Parameters of the method [`list_webhooks`](super::super::Client::list_webhooks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListWebhooks {
         /// Status of the listed webhooks.
-        ///
-        /// Default: webhooks of any status.
         pub status: Option<super::WebhookStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl ListWebhooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                status: None,
-                page_token: None,
-                page_size: None,
-            }
+            Self { status: None, page_token: None, page_size: None }
         }
     }
 
@@ -1499,8 +1192,6 @@ pub mod calls {
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
 
-    /// Returns a webhook.
-    ///
     /// Parameters of the method [`get_webhook`](super::super::Client::get_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1516,8 +1207,6 @@ pub mod calls {
         }
     }
 
-    /// Changes those members of a webhook that are given, and returns the webhook.
-    ///
     /// Parameters of the method [`update_webhook`](super::super::Client::update_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1533,12 +1222,8 @@ pub mod calls {
         /// New status of the webhook.
         pub status: Option<super::WebhookStatus>,
         /// Whether events contain the internal transactions; only the C-Chain of the main and test network has them.
-        ///
-        /// JSON name: `includeInternalTxs`.
         pub include_internal_txs: Option<bool>,
         /// Whether events contain the logs.
-        ///
-        /// JSON name: `includeLogs`.
         pub include_logs: Option<bool>,
     }
 
@@ -1546,12 +1231,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
             Self {
-                id: id.into(),
-                name: None,
-                description: None,
-                url: None,
-                status: None,
-                include_internal_txs: None,
+                id: id.into(), name: None, description: None, url: None, status: None, include_internal_txs: None,
                 include_logs: None,
             }
         }
@@ -1566,8 +1246,6 @@ pub mod calls {
         fn include_logs(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Deactivates a webhook, and returns the webhook.
-    ///
     /// Parameters of the method [`deactivate_webhook`](super::super::Client::deactivate_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1583,8 +1261,6 @@ pub mod calls {
         }
     }
 
-    /// Generates a new shared secret, which takes the place of a previous one.
-    ///
     /// Parameters of the method [`generate_or_rotate_shared_secret`](super::super::Client::generate_or_rotate_shared_secret), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1597,8 +1273,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the shared secret that was generated last.
-    ///
     /// Parameters of the method [`get_shared_secret`](super::super::Client::get_shared_secret), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1611,8 +1285,6 @@ pub mod calls {
         }
     }
 
-    /// Adds addresses to a webhook for an EVM chain, and returns the webhook.
-    ///
     /// Parameters of the method [`add_addresses_to_webhook`](super::super::Client::add_addresses_to_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1626,18 +1298,12 @@ pub mod calls {
     impl AddAddressesToWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            id: impl Into<rt::Text>,
-            addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
+            id: impl Into<rt::Text>, addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
         ) -> Self {
-            Self {
-                id: id.into(),
-                addresses: addresses.into_iter().map(Into::into).collect(),
-            }
+            Self { id: id.into(), addresses: addresses.into_iter().map(Into::into).collect() }
         }
     }
 
-    /// Removes addresses from a webhook for an EVM chain, and returns the webhook.
-    ///
     /// Parameters of the method [`remove_addresses_from_webhook`](super::super::Client::remove_addresses_from_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1651,18 +1317,12 @@ pub mod calls {
     impl RemoveAddressesFromWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            id: impl Into<rt::Text>,
-            addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
+            id: impl Into<rt::Text>, addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
         ) -> Self {
-            Self {
-                id: id.into(),
-                addresses: addresses.into_iter().map(Into::into).collect(),
-            }
+            Self { id: id.into(), addresses: addresses.into_iter().map(Into::into).collect() }
         }
     }
 
-    /// Lists the addresses of a webhook for an EVM chain.
-    ///
     /// Parameters of the method [`get_addresses_from_webhook`](super::super::Client::get_addresses_from_webhook), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1670,23 +1330,15 @@ pub mod calls {
         /// ID of the webhook.
         pub id: rt::Text,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
     impl GetAddressesFromWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self {
-                id: id.into(),
-                page_token: None,
-                page_size: None,
-            }
+            Self { id: id.into(), page_token: None, page_size: None }
         }
     }
 
@@ -1804,10 +1456,7 @@ impl rt::Read for ValidatorKey {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::VALIDATOR_KEY)? {
                 (0, ty) => Self::Node(rt::Read::read(ty, reader)?),
@@ -1880,65 +1529,37 @@ pub mod __tables {
         BECH32_ADDRESS, EVM_ADDRESS, HASH, ID, NODE_ID, TIMESTAMP_MILLIS, U64,
     };
 
-    pub static WEBHOOK_PAGE: Record = Record::new(
-        "WebhookPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("webhooks", Type::List(&List::new(Type::Union(&WEBHOOK)))),
-        ],
-    );
+    pub static WEBHOOK_PAGE: Record = Record::new("WebhookPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("webhooks", Type::List(&List::new(Type::Union(&WEBHOOK)))),
+    ]);
 
-    pub static WEBHOOK_COMMON: Record = Record::new(
-        "Webhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::required("url", Type::Text),
-            Field::required("chainId", Type::Text),
-            Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("name", Type::Text),
-            Field::required("description", Type::Text),
-        ],
-    );
+    pub static WEBHOOK_COMMON: Record = Record::new("Webhook", &[
+        Field::required("id", Type::Text),
+        Field::required("url", Type::Text),
+        Field::required("chainId", Type::Text),
+        Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
+        Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("name", Type::Text),
+        Field::required("description", Type::Text),
+    ]);
 
-    pub static WEBHOOK: Union = Union::new(
-            "Webhook",
-            Discriminator::Tag("eventType"),
-            &[
-                Arm::new(
-                    "address_activity",
-                    ArmBody::Fields {
-                        record: &WEBHOOK_ADDRESS_ACTIVITY,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                        "primary_network_address_activity",
-                        ArmBody::Fields {
-                            record: &WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY,
-                            has: None,
-                        },
-                    )
-                    .also(&["platform_address_activity"]),
-                Arm::new(
-                    "validator_activity",
-                    ArmBody::Fields {
-                        record: &WEBHOOK_VALIDATOR_ACTIVITY,
-                        has: None,
-                    },
-                ),
-            ],
+    pub static WEBHOOK: Union = Union::new("Webhook", Discriminator::Tag("eventType"), &[
+        Arm::new("address_activity", ArmBody::Fields { record: &WEBHOOK_ADDRESS_ACTIVITY, has: None }),
+        Arm::new(
+            "primary_network_address_activity",
+            ArmBody::Fields { record: &WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY, has: None },
         )
-        .common(WEBHOOK_COMMON.fields);
+        .also(&["platform_address_activity"]),
+        Arm::new("validator_activity", ArmBody::Fields { record: &WEBHOOK_VALIDATOR_ACTIVITY, has: None }),
+    ])
+    .common(WEBHOOK_COMMON.fields);
 
-    pub static WEBHOOK_ADDRESS_ACTIVITY: Record = Record::new(
-        "WebhookAddressActivity",
-        &[
-            Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
-            Field::optional("includeInternalTxs", Type::Boolean),
-            Field::optional("includeLogs", Type::Boolean),
-        ],
-    );
+    pub static WEBHOOK_ADDRESS_ACTIVITY: Record = Record::new("WebhookAddressActivity", &[
+        Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
+        Field::optional("includeInternalTxs", Type::Boolean),
+        Field::optional("includeLogs", Type::Boolean),
+    ]);
 
     pub static WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY: Record = Record::new(
         "WebhookPrimaryNetworkAddressActivity",
@@ -1949,79 +1570,50 @@ pub mod __tables {
     );
 
     pub static WEBHOOK_VALIDATOR_ACTIVITY: Record = Record::new(
-        "WebhookValidatorActivity",
-        &[Field::required("metadata", Type::Record(&VALIDATOR_FILTER))],
+        "WebhookValidatorActivity", &[Field::required("metadata", Type::Record(&VALIDATOR_FILTER))],
     );
 
     pub static PRIMARY_NETWORK_EVENT_TYPE: Enum = Enum::new(
-        "PrimaryNetworkEventType",
-        &["primary_network_address_activity", "platform_address_activity"],
+        "PrimaryNetworkEventType", &["primary_network_address_activity", "platform_address_activity"],
     );
 
-    pub static EVM_WEBHOOK: Record = Record::new(
-        "EvmWebhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::required("url", Type::Text),
-            Field::required("chainId", Type::Text),
-            Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
-            Field::required("name", Type::Text),
-            Field::required("description", Type::Text),
-            Field::optional("eventType", Type::Json).constant("\"address_activity\""),
-            Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
-            Field::optional("includeInternalTxs", Type::Boolean),
-            Field::optional("includeLogs", Type::Boolean),
-        ],
-    );
+    pub static EVM_WEBHOOK: Record = Record::new("EvmWebhook", &[
+        Field::required("id", Type::Text),
+        Field::required("url", Type::Text),
+        Field::required("chainId", Type::Text),
+        Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
+        Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
+        Field::required("name", Type::Text),
+        Field::required("description", Type::Text),
+        Field::optional("eventType", Type::Json).constant("\"address_activity\""),
+        Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
+        Field::optional("includeInternalTxs", Type::Boolean),
+        Field::optional("includeLogs", Type::Boolean),
+    ]);
 
-    pub static NEW_WEBHOOK_COMMON: Record = Record::new(
-        "NewWebhook",
-        &[
-            Field::required("url", Type::Text),
-            Field::optional("name", Type::Text),
-            Field::optional("description", Type::Text),
-        ],
-    );
+    pub static NEW_WEBHOOK_COMMON: Record = Record::new("NewWebhook", &[
+        Field::required("url", Type::Text), Field::optional("name", Type::Text),
+        Field::optional("description", Type::Text),
+    ]);
 
-    pub static NEW_WEBHOOK: Union = Union::new(
-            "NewWebhook",
-            Discriminator::Tag("eventType"),
-            &[
-                Arm::new(
-                    "address_activity",
-                    ArmBody::Fields {
-                        record: &NEW_WEBHOOK_ADDRESS_ACTIVITY,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "primary_network_address_activity",
-                    ArmBody::Fields {
-                        record: &NEW_WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "validator_activity",
-                    ArmBody::Fields {
-                        record: &NEW_WEBHOOK_VALIDATOR_ACTIVITY,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(NEW_WEBHOOK_COMMON.fields);
+    pub static NEW_WEBHOOK: Union = Union::new("NewWebhook", Discriminator::Tag("eventType"), &[
+        Arm::new("address_activity", ArmBody::Fields { record: &NEW_WEBHOOK_ADDRESS_ACTIVITY, has: None }),
+        Arm::new(
+            "primary_network_address_activity",
+            ArmBody::Fields { record: &NEW_WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY, has: None },
+        ),
+        Arm::new(
+            "validator_activity", ArmBody::Fields { record: &NEW_WEBHOOK_VALIDATOR_ACTIVITY, has: None },
+        ),
+    ])
+    .common(NEW_WEBHOOK_COMMON.fields);
 
-    pub static NEW_WEBHOOK_ADDRESS_ACTIVITY: Record = Record::new(
-        "NewWebhookAddressActivity",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
-            Field::optional("includeInternalTxs", Type::Boolean),
-            Field::optional("includeLogs", Type::Boolean),
-        ],
-    );
+    pub static NEW_WEBHOOK_ADDRESS_ACTIVITY: Record = Record::new("NewWebhookAddressActivity", &[
+        Field::required("chainId", Type::Text),
+        Field::required("metadata", Type::Record(&EVM_ADDRESS_FILTER)),
+        Field::optional("includeInternalTxs", Type::Boolean),
+        Field::optional("includeLogs", Type::Boolean),
+    ]);
 
     pub static NEW_WEBHOOK_PRIMARY_NETWORK_ADDRESS_ACTIVITY: Record = Record::new(
         "NewWebhookPrimaryNetworkAddressActivity",
@@ -2033,400 +1625,247 @@ pub mod __tables {
         ],
     );
 
-    pub static NEW_WEBHOOK_VALIDATOR_ACTIVITY: Record = Record::new(
-        "NewWebhookValidatorActivity",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
-                .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
-            Field::required("metadata", Type::Record(&VALIDATOR_FILTER)).deep(),
-        ],
-    );
+    pub static NEW_WEBHOOK_VALIDATOR_ACTIVITY: Record = Record::new("NewWebhookValidatorActivity", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
+            .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
+        Field::required("metadata", Type::Record(&VALIDATOR_FILTER)).deep(),
+    ]);
 
     pub static WEBHOOK_STATUS: Enum = Enum::new("WebhookStatus", &["active", "inactive"]);
 
-    pub static EVM_ADDRESS_FILTER: Record = Record::new(
-        "EvmAddressFilter",
-        &[
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static EVM_ADDRESS_FILTER: Record = Record::new("EvmAddressFilter", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static PRIMARY_NETWORK_ADDRESS_FILTER: Record = Record::new(
-        "PrimaryNetworkAddressFilter",
-        &[
-            Field::required("keyType", Type::Enum(&ADDRESS_KEY_TYPE)),
-            Field::required("keys", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))))
-                .deep(),
-            Field::required("subEvents", Type::Record(&ADDRESS_SUB_EVENTS)),
-            Field::optional("balanceThresholdFilter", Type::Record(&BALANCE_THRESHOLD)),
-            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static PRIMARY_NETWORK_ADDRESS_FILTER: Record = Record::new("PrimaryNetworkAddressFilter", &[
+        Field::required("keyType", Type::Enum(&ADDRESS_KEY_TYPE)),
+        Field::required("keys", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::required("subEvents", Type::Record(&ADDRESS_SUB_EVENTS)),
+        Field::optional("balanceThresholdFilter", Type::Record(&BALANCE_THRESHOLD)),
+        Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
     pub static ADDRESS_KEY_TYPE: Enum = Enum::new("AddressKeyType", &["addresses"]);
 
     pub static ADDRESS_SUB_EVENTS: Record = Record::new(
         "AddressSubEvents",
-        &[
-            Field::required(
-                "addressActivitySubEvents",
-                Type::List(&List::new(Type::Enum(&ADDRESS_SUB_EVENT))),
-            ),
-        ],
+        &[Field::required("addressActivitySubEvents", Type::List(&List::new(Type::Enum(&ADDRESS_SUB_EVENT))))],
     );
 
     pub static ADDRESS_SUB_EVENT: Enum = Enum::new(
-        "AddressSubEvent",
-        &["balance_change", "balance_threshold", "reward_distribution"],
+        "AddressSubEvent", &["balance_change", "balance_threshold", "reward_distribution"],
     );
 
-    pub static BALANCE_THRESHOLD: Record = Record::new(
-        "BalanceThreshold",
-        &[
-            Field::required("balanceType", Type::Enum(&BALANCE_TYPE)),
-            Field::required("balanceThreshold", Type::Scalar(&U64)),
-        ],
-    );
+    pub static BALANCE_THRESHOLD: Record = Record::new("BalanceThreshold", &[
+        Field::required("balanceType", Type::Enum(&BALANCE_TYPE)),
+        Field::required("balanceThreshold", Type::Scalar(&U64)),
+    ]);
 
-    pub static BALANCE_TYPE: Enum = Enum::new(
-        "BalanceType",
-        &[
-            "unlockedUnstaked",
-            "unlockedStaked",
-            "lockedPlatform",
-            "lockedStakeable",
-            "lockedStaked",
-            "pendingStaked",
-            "unlocked",
-            "locked",
-            "atomicMemoryUnlocked",
-            "atomicMemoryLocked",
-        ],
-    );
+    pub static BALANCE_TYPE: Enum = Enum::new("BalanceType", &[
+        "unlockedUnstaked", "unlockedStaked", "lockedPlatform", "lockedStakeable", "lockedStaked",
+        "pendingStaked", "unlocked", "locked", "atomicMemoryUnlocked", "atomicMemoryLocked",
+    ]);
 
-    pub static VALIDATOR_FILTER: Record = Record::new(
-        "ValidatorFilter",
-        &[
-            Field::required("keyType", Type::Enum(&VALIDATOR_KEY_TYPE)),
-            Field::required("keys", Type::List(&List::new(Type::Union(&VALIDATOR_KEY))))
-                .bounds(&Bounds::new().min_size(1).max_size(1))
-                .deep(),
-            Field::required("subEvents", Type::Record(&VALIDATOR_SUB_EVENTS)),
-            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
-                .deep(),
-            Field::optional("subnetIds", Type::List(&List::new(Type::Scalar(&ID)))).deep(),
-            Field::optional("l1ValidatorFeeBalanceThreshold", Type::Scalar(&U64)),
-            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static VALIDATOR_FILTER: Record = Record::new("ValidatorFilter", &[
+        Field::required("keyType", Type::Enum(&VALIDATOR_KEY_TYPE)),
+        Field::required("keys", Type::List(&List::new(Type::Union(&VALIDATOR_KEY))))
+            .bounds(&Bounds::new().min_size(1).max_size(1))
+            .deep(),
+        Field::required("subEvents", Type::Record(&VALIDATOR_SUB_EVENTS)),
+        Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
+        Field::optional("subnetIds", Type::List(&List::new(Type::Scalar(&ID)))).deep(),
+        Field::optional("l1ValidatorFeeBalanceThreshold", Type::Scalar(&U64)),
+        Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static VALIDATOR_KEY: Union = Union::new(
-        "ValidatorKey",
-        Discriminator::Form,
-        &[
-            Arm::new("node", ArmBody::Value(Type::Scalar(&NODE_ID))),
-            Arm::new("subnet", ArmBody::Value(Type::Scalar(&ID))),
-        ],
-    );
+    pub static VALIDATOR_KEY: Union = Union::new("ValidatorKey", Discriminator::Form, &[
+        Arm::new("node", ArmBody::Value(Type::Scalar(&NODE_ID))),
+        Arm::new("subnet", ArmBody::Value(Type::Scalar(&ID))),
+    ]);
 
-    pub static VALIDATOR_KEY_TYPE: Enum = Enum::new(
-        "ValidatorKeyType",
-        &["nodeId", "subnetId"],
-    );
+    pub static VALIDATOR_KEY_TYPE: Enum = Enum::new("ValidatorKeyType", &["nodeId", "subnetId"]);
 
     pub static VALIDATOR_SUB_EVENTS: Record = Record::new(
         "ValidatorSubEvents",
-        &[
-            Field::required(
-                "validatorActivitySubEvents",
-                Type::List(&List::new(Type::Enum(&VALIDATOR_SUB_EVENT))),
-            ),
-        ],
+        &[Field::required("validatorActivitySubEvents", Type::List(&List::new(Type::Enum(&VALIDATOR_SUB_EVENT))))],
     );
 
-    pub static VALIDATOR_SUB_EVENT: Enum = Enum::new(
-        "ValidatorSubEvent",
-        &[
-            "validator_stake",
-            "delegator_stake",
-            "reward_distribution",
-            "l1_validator_balance_increased",
-            "l1_validator_disabled",
-            "l1_validator_removed",
-            "l1_validator_balance_threshold",
-            "l1_validator_threshold_reached",
-        ],
-    );
+    pub static VALIDATOR_SUB_EVENT: Enum = Enum::new("ValidatorSubEvent", &[
+        "validator_stake", "delegator_stake", "reward_distribution", "l1_validator_balance_increased",
+        "l1_validator_disabled", "l1_validator_removed", "l1_validator_balance_threshold",
+        "l1_validator_threshold_reached",
+    ]);
 
-    pub static WEBHOOK_ADDRESS_PAGE: Record = Record::new(
-        "WebhookAddressPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-            Field::required("totalAddresses", Type::Integer(Integer::I64)),
-        ],
-    );
+    pub static WEBHOOK_ADDRESS_PAGE: Record = Record::new("WebhookAddressPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::required("totalAddresses", Type::Integer(Integer::I64)),
+    ]);
 
     pub static SHARED_SECRET: Record = Record::new(
-        "SharedSecret",
-        &[Field::required("secret", Type::Text).secret()],
+        "SharedSecret", &[Field::required("secret", Type::Text).secret()],
     );
 
     pub static CREATE_WEBHOOK_INPUT: Record = Record::new(
-        "CreateWebhook",
-        &[Field::required("body", Type::Union(&NEW_WEBHOOK)).deep()],
+        "CreateWebhook", &[Field::required("body", Type::Union(&NEW_WEBHOOK)).deep()],
     );
 
     pub static CREATE_WEBHOOK: Operation = Operation::new(
-            "data.createWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v1/webhooks",
-            },
-            &CREATE_WEBHOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::Union(&WEBHOOK))
-        .effect(Effect::Write)
-        .cost(20);
+        "data.createWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/v1/webhooks" },
+        &CREATE_WEBHOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::Union(&WEBHOOK))
+    .effect(Effect::Write)
+    .cost(20);
 
-    pub static LIST_WEBHOOKS_INPUT: Record = Record::new(
-        "ListWebhooks",
-        &[
-            Field::optional("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static LIST_WEBHOOKS_INPUT: Record = Record::new("ListWebhooks", &[
+        Field::optional("status", Type::Enum(&WEBHOOK_STATUS)),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static LIST_WEBHOOKS: Operation = Operation::new(
-            "data.listWebhooks",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/webhooks",
-            },
-            &LIST_WEBHOOKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "status", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-            ],
-        )
-        .output(Type::Record(&WEBHOOK_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["webhooks"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(10);
+        "data.listWebhooks", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks" },
+        &LIST_WEBHOOKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "status", 0), Binding::member(Place::Query, "pageToken", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+    ])
+    .output(Type::Record(&WEBHOOK_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["webhooks"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(10);
 
-    pub static GET_WEBHOOK_INPUT: Record = Record::new(
-        "GetWebhook",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static GET_WEBHOOK_INPUT: Record = Record::new("GetWebhook", &[Field::required("id", Type::Text)]);
 
     pub static GET_WEBHOOK: Operation = Operation::new(
-            "data.getWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/webhooks/{id}",
-            },
-            &GET_WEBHOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Union(&WEBHOOK))
-        .cost(10);
+        "data.getWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks/{id}" },
+        &GET_WEBHOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Union(&WEBHOOK))
+    .cost(10);
 
-    pub static UPDATE_WEBHOOK_INPUT: Record = Record::new(
-        "UpdateWebhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::optional("name", Type::Text),
-            Field::optional("description", Type::Text),
-            Field::optional("url", Type::Text),
-            Field::optional("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::optional("includeInternalTxs", Type::Boolean),
-            Field::optional("includeLogs", Type::Boolean),
-        ],
-    );
+    pub static UPDATE_WEBHOOK_INPUT: Record = Record::new("UpdateWebhook", &[
+        Field::required("id", Type::Text),
+        Field::optional("name", Type::Text),
+        Field::optional("description", Type::Text),
+        Field::optional("url", Type::Text),
+        Field::optional("status", Type::Enum(&WEBHOOK_STATUS)),
+        Field::optional("includeInternalTxs", Type::Boolean),
+        Field::optional("includeLogs", Type::Boolean),
+    ]);
 
     pub static UPDATE_WEBHOOK: Operation = Operation::new(
-            "data.updateWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Patch,
-                path: "/v1/webhooks/{id}",
-            },
-            &UPDATE_WEBHOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Body, "name", 1),
-                Binding::member(Place::Body, "description", 2),
-                Binding::member(Place::Body, "url", 3),
-                Binding::member(Place::Body, "status", 4),
-                Binding::member(Place::Body, "includeInternalTxs", 5),
-                Binding::member(Place::Body, "includeLogs", 6),
-            ],
-        )
-        .output(Type::Union(&WEBHOOK))
-        .effect(Effect::Idempotent)
-        .cost(20);
+        "data.updateWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/v1/webhooks/{id}" },
+        &UPDATE_WEBHOOK_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "id", 0),
+        Binding::member(Place::Body, "name", 1),
+        Binding::member(Place::Body, "description", 2),
+        Binding::member(Place::Body, "url", 3),
+        Binding::member(Place::Body, "status", 4),
+        Binding::member(Place::Body, "includeInternalTxs", 5),
+        Binding::member(Place::Body, "includeLogs", 6),
+    ])
+    .output(Type::Union(&WEBHOOK))
+    .effect(Effect::Idempotent)
+    .cost(20);
 
     pub static DEACTIVATE_WEBHOOK_INPUT: Record = Record::new(
-        "DeactivateWebhook",
-        &[Field::required("id", Type::Text)],
+        "DeactivateWebhook", &[Field::required("id", Type::Text)],
     );
 
     pub static DEACTIVATE_WEBHOOK: Operation = Operation::new(
-            "data.deactivateWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Delete,
-                path: "/v1/webhooks/{id}",
-            },
-            &DEACTIVATE_WEBHOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Union(&WEBHOOK))
-        .effect(Effect::Idempotent)
-        .cost(20);
+        "data.deactivateWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/v1/webhooks/{id}" },
+        &DEACTIVATE_WEBHOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Union(&WEBHOOK))
+    .effect(Effect::Idempotent)
+    .cost(20);
 
-    pub static GENERATE_OR_ROTATE_SHARED_SECRET_INPUT: Record = Record::new(
-        "GenerateOrRotateSharedSecret",
-        &[],
-    );
+    pub static GENERATE_OR_ROTATE_SHARED_SECRET_INPUT: Record = Record::new("GenerateOrRotateSharedSecret", &[]);
 
     pub static GENERATE_OR_ROTATE_SHARED_SECRET: Operation = Operation::new(
-            "data.generateOrRotateSharedSecret",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v1/webhooks:generateOrRotateSharedSecret",
-            },
-            &GENERATE_OR_ROTATE_SHARED_SECRET_INPUT,
-        )
-        .output(Type::Record(&SHARED_SECRET))
-        .effect(Effect::Write)
-        .cost(20);
+        "data.generateOrRotateSharedSecret", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: "/v1/webhooks:generateOrRotateSharedSecret" },
+        &GENERATE_OR_ROTATE_SHARED_SECRET_INPUT,
+    )
+    .output(Type::Record(&SHARED_SECRET))
+    .effect(Effect::Write)
+    .cost(20);
 
     pub static GET_SHARED_SECRET_INPUT: Record = Record::new("GetSharedSecret", &[]);
 
     pub static GET_SHARED_SECRET: Operation = Operation::new(
-            "data.getSharedSecret",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/webhooks:getSharedSecret",
-            },
-            &GET_SHARED_SECRET_INPUT,
-        )
-        .output(Type::Record(&SHARED_SECRET))
-        .cost(10);
+        "data.getSharedSecret", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks:getSharedSecret" }, &GET_SHARED_SECRET_INPUT,
+    )
+    .output(Type::Record(&SHARED_SECRET))
+    .cost(10);
 
-    pub static ADD_ADDRESSES_TO_WEBHOOK_INPUT: Record = Record::new(
-        "AddAddressesToWebhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-        ],
-    );
+    pub static ADD_ADDRESSES_TO_WEBHOOK_INPUT: Record = Record::new("AddAddressesToWebhook", &[
+        Field::required("id", Type::Text),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+    ]);
 
     pub static ADD_ADDRESSES_TO_WEBHOOK: Operation = Operation::new(
-            "data.addAddressesToWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Patch,
-                path: "/v1/webhooks/{id}/addresses",
-            },
-            &ADD_ADDRESSES_TO_WEBHOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Body, "addresses", 1),
-            ],
-        )
-        .output(Type::Record(&EVM_WEBHOOK))
-        .effect(Effect::Idempotent)
-        .cost(20);
+        "data.addAddressesToWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Patch, path: "/v1/webhooks/{id}/addresses" }, &ADD_ADDRESSES_TO_WEBHOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "addresses", 1)])
+    .output(Type::Record(&EVM_WEBHOOK))
+    .effect(Effect::Idempotent)
+    .cost(20);
 
-    pub static REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT: Record = Record::new(
-        "RemoveAddressesFromWebhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-        ],
-    );
+    pub static REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT: Record = Record::new("RemoveAddressesFromWebhook", &[
+        Field::required("id", Type::Text),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+    ]);
 
     pub static REMOVE_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
-            "data.removeAddressesFromWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Delete,
-                path: "/v1/webhooks/{id}/addresses",
-            },
-            &REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Body, "addresses", 1),
-            ],
-        )
-        .output(Type::Record(&EVM_WEBHOOK))
-        .effect(Effect::Idempotent)
-        .cost(20);
+        "data.removeAddressesFromWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Delete, path: "/v1/webhooks/{id}/addresses" },
+        &REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "addresses", 1)])
+    .output(Type::Record(&EVM_WEBHOOK))
+    .effect(Effect::Idempotent)
+    .cost(20);
 
-    pub static GET_ADDRESSES_FROM_WEBHOOK_INPUT: Record = Record::new(
-        "GetAddressesFromWebhook",
-        &[
-            Field::required("id", Type::Text),
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("100").default("10")),
-        ],
-    );
+    pub static GET_ADDRESSES_FROM_WEBHOOK_INPUT: Record = Record::new("GetAddressesFromWebhook", &[
+        Field::required("id", Type::Text),
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+    ]);
 
     pub static GET_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
-            "data.getAddressesFromWebhook",
-            &DATA_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v1/webhooks/{id}/addresses",
-            },
-            &GET_ADDRESSES_FROM_WEBHOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-                Binding::member(Place::Query, "pageSize", 2),
-            ],
-        )
-        .output(Type::Record(&WEBHOOK_ADDRESS_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["addresses"])
-                .size(2)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(20);
+        "data.getAddressesFromWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks/{id}/addresses" }, &GET_ADDRESSES_FROM_WEBHOOK_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "id", 0), Binding::member(Place::Query, "pageToken", 1),
+        Binding::member(Place::Query, "pageSize", 2),
+    ])
+    .output(Type::Record(&WEBHOOK_ADDRESS_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["addresses"])
+            .size(2)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(20);
 }

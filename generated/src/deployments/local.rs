@@ -36,11 +36,7 @@ use ::chainloom_runtime::__private as rt;
 /// A batch on the EVM interface holds at most 1,000 calls, and the responses of a batch at most 25,000,000 bytes.
 /// The other interfaces of the node accept no batches.
 pub static LOCAL: rt::schema::Deployment = rt::schema::Deployment::new("local")
-    .vars(
-        &[
-            ("nodeUrl", "http://127.0.0.1:9650"),
-            ("prefix", "avax"),
-            ("adminSeparator", "."),
-            ("batchMax", "1000"),
-        ],
-    );
+    .vars(&[
+        ("nodeUrl", "http://127.0.0.1:9650"), ("prefix", "avax"), ("adminSeparator", "."),
+        ("batchMax", "1000"),
+    ]);

@@ -82,24 +82,9 @@ use ::chainloom_runtime::__private as rt;
 /// A batch on the EVM interface holds at most 40 calls. Only the C-Chain has a WebSocket endpoint.
 /// The other interfaces of the node accept no batches.
 pub static MAINNET: rt::schema::Deployment = rt::schema::Deployment::new("mainnet")
-    .vars(
-        &[
-            ("dataUrl", "https://data-api.avax.network"),
-            ("apiKeyHeader", "x-glacier-api-key"),
-            ("metricsUrl", "https://metrics.avax.network"),
-            ("nodeUrl", "https://api.avax.network"),
-            ("prefix", "avax"),
-            ("adminSeparator", "."),
-            ("batchMax", "40"),
-        ],
-    )
-    .missing(
-        &[
-            "debug_*",
-            "admin*",
-            "index.*",
-            "info.getNodeID",
-            "info.getNodeIP",
-            "info.getVMs",
-        ],
-    );
+    .vars(&[
+        ("dataUrl", "https://data-api.avax.network"), ("apiKeyHeader", "x-glacier-api-key"),
+        ("metricsUrl", "https://metrics.avax.network"), ("nodeUrl", "https://api.avax.network"),
+        ("prefix", "avax"), ("adminSeparator", "."), ("batchMax", "40"),
+    ])
+    .missing(&["debug_*", "admin*", "index.*", "info.getNodeID", "info.getNodeIP", "info.getVMs"]);

@@ -73,33 +73,19 @@ pub struct RollingMetric {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RollingWindows {
-    /// Value over the last hour.
-    ///
-    /// JSON name: `lastHour`.
+    /// Value over the last hour. JSON name: `lastHour`.
     pub last_hour: Option<f64>,
-    /// Value over the last day.
-    ///
-    /// JSON name: `lastDay`.
+    /// Value over the last day. JSON name: `lastDay`.
     pub last_day: Option<f64>,
-    /// Value over the last week.
-    ///
-    /// JSON name: `lastWeek`.
+    /// Value over the last week. JSON name: `lastWeek`.
     pub last_week: Option<f64>,
-    /// Value over the last month.
-    ///
-    /// JSON name: `lastMonth`.
+    /// Value over the last month. JSON name: `lastMonth`.
     pub last_month: Option<f64>,
-    /// Value over the last 90 days.
-    ///
-    /// JSON name: `last90Days`.
+    /// Value over the last 90 days. JSON name: `last90Days`.
     pub last90_days: Option<f64>,
-    /// Value over the last year.
-    ///
-    /// JSON name: `lastYear`.
+    /// Value over the last year. JSON name: `lastYear`.
     pub last_year: Option<f64>,
-    /// Value since genesis.
-    ///
-    /// JSON name: `allTime`.
+    /// Value since genesis. JSON name: `allTime`.
     pub all_time: Option<f64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -108,13 +94,13 @@ pub struct RollingWindows {
 impl super::Client {
     /// Returns the time series of a metric of an EVM chain.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/metrics/{metric}`. Read-only.
+    /// HTTP request: `GET /v2/chains/{chainId}/metrics/{metric}`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `time_interval`, `page_size`, `page_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Metrics whose name begins with `cumulative`, `avg` or `max` have time steps of a day only. The same holds for `contracts`, `deployers` and `feesPaid`. The service updates all metrics several times an hour. Timestamps are at the full hour. Real services return steps of one hour when `timeInterval` is left out. The newest day may be missing for more than a day.
     ///
@@ -146,70 +132,22 @@ impl super::Client {
     /// ```json
     /// {
     ///   "results": [
-    ///     {
-    ///       "timestamp": 1724976000,
-    ///       "value": 37738
-    ///     },
-    ///     {
-    ///       "timestamp": 1724889600,
-    ///       "value": 53934
-    ///     }
+    ///     { "timestamp": 1724976000, "value": 37738 },
+    ///     { "timestamp": 1724889600, "value": 53934 }
     ///   ],
     ///   "nextPageToken": "ae9cc41a-a949-4ccc-a078-e5a29cfa7ec9"
     /// }
     /// ```
     #[doc(alias = "getEvmChainMetrics")]
     pub fn get_evm_chain_metrics(
-        &self,
-        chain_id: impl Into<rt::Text>,
-        metric: impl Into<ChainMetric>,
+        &self, chain_id: impl Into<rt::Text>, metric: impl Into<ChainMetric>,
     ) -> super::Call<calls::GetEvmChainMetrics> {
         self.prepare(calls::GetEvmChainMetrics::new(chain_id, metric))
     }
-}
 
-impl super::Call<calls::GetEvmChainMetrics> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<TimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Page size: maximum number of data points in a page.
-    ///
-    /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns a metric of an EVM chain over rolling windows, from the last hour to all time.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`. Read-only.
-    ///
-    /// Costs 100 compute units per call.
+    /// HTTP request: `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`. Read-only. Costs 100 compute units per call.
     ///
     /// `activeAddresses` and `activeSenders` have only the windows of the last hour, day and week.
     ///
@@ -231,15 +169,36 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"result":{"lastHour":512,"lastDay":10903,"lastWeek":41007}}
+    /// { "result": { "lastHour": 512, "lastDay": 10903, "lastWeek": 41007 } }
     /// ```
     #[doc(alias = "getEvmChainRollingWindowMetrics")]
     pub fn get_evm_chain_rolling_window_metrics(
-        &self,
-        chain_id: impl Into<rt::Text>,
-        metric: impl Into<ChainMetric>,
+        &self, chain_id: impl Into<rt::Text>, metric: impl Into<ChainMetric>,
     ) -> super::Call<calls::GetEvmChainRollingWindowMetrics> {
         self.prepare(calls::GetEvmChainRollingWindowMetrics::new(chain_id, metric))
+    }
+}
+
+impl super::Call<calls::GetEvmChainMetrics> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<TimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Page size: maximum number of data points in a page. Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
     }
 }
 
@@ -249,54 +208,32 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the time series of a metric of an EVM chain.
-    ///
     /// Parameters of the method [`get_evm_chain_metrics`](super::super::Client::get_evm_chain_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetEvmChainMetrics {
-        /// Chain to query, by EVM chain ID; `mainnet`, `testnet` and `total` query all chains of a network or of both networks.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID; `mainnet`, `testnet` and `total` query all chains of a network or of both networks. Path parameter: `chainId`.
         pub chain_id: rt::Text,
         /// Metric to return.
         pub metric: super::ChainMetric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Page size: maximum number of data points in a page.
-        ///
-        /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl GetEvmChainMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<rt::Text>,
-            metric: impl Into<super::ChainMetric>,
-        ) -> Self {
+        pub fn new(chain_id: impl Into<rt::Text>, metric: impl Into<super::ChainMetric>) -> Self {
             Self {
-                chain_id: chain_id.into(),
-                metric: metric.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-                time_interval: None,
-                page_size: None,
-                page_token: None,
+                chain_id: chain_id.into(), metric: metric.into(), start_timestamp: None, end_timestamp: None,
+                time_interval: None, page_size: None, page_token: None,
             }
         }
     }
@@ -309,32 +246,20 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns a metric of an EVM chain over rolling windows, from the last hour to all time.
-    ///
     /// Parameters of the method [`get_evm_chain_rolling_window_metrics`](super::super::Client::get_evm_chain_rolling_window_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetEvmChainRollingWindowMetrics {
-        /// Chain to query, by EVM chain ID; `mainnet`, `testnet` and `total` query all chains of a network or of both networks.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to query, by EVM chain ID; `mainnet`, `testnet` and `total` query all chains of a network or of both networks. Path parameter: `chainId`.
         pub chain_id: rt::Text,
-        /// Metric to return; cumulative metrics have no rolling windows.
-        ///
-        /// Allowed values: `gasUsed`, `txCount`, `avgGps`, `maxGps`, `avgTps`, `maxTps`, `avgGasPrice`, `maxGasPrice`, `feesPaid`, `contracts`, `deployers`, `activeAddresses`, `activeSenders`.
+        /// Metric to return; cumulative metrics have no rolling windows. Allowed values: `gasUsed`, `txCount`, `avgGps`, `maxGps`, `avgTps`, `maxTps`, `avgGasPrice`, `maxGasPrice`, `feesPaid`, `contracts`, `deployers`, `activeAddresses`, `activeSenders`.
         pub metric: super::ChainMetric,
     }
 
     impl GetEvmChainRollingWindowMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            chain_id: impl Into<rt::Text>,
-            metric: impl Into<super::ChainMetric>,
-        ) -> Self {
-            Self {
-                chain_id: chain_id.into(),
-                metric: metric.into(),
-            }
+        pub fn new(chain_id: impl Into<rt::Text>, metric: impl Into<super::ChainMetric>) -> Self {
+            Self { chain_id: chain_id.into(), metric: metric.into() }
         }
     }
 }
@@ -383,106 +308,58 @@ pub mod __tables {
     use super::super::__tables::{METRICS_SERVICE, METRIC_SERIES};
     use super::super::super::scalars::__tables::TIMESTAMP;
 
-    pub static CHAIN_METRIC: Enum = Enum::new(
-        "ChainMetric",
-        &[
-            "activeAddresses",
-            "activeSenders",
-            "cumulativeTxCount",
-            "cumulativeAddresses",
-            "cumulativeContracts",
-            "cumulativeDeployers",
-            "contracts",
-            "deployers",
-            "gasUsed",
-            "txCount",
-            "avgGps",
-            "maxGps",
-            "avgTps",
-            "maxTps",
-            "avgGasPrice",
-            "maxGasPrice",
-            "feesPaid",
-        ],
-    );
+    pub static CHAIN_METRIC: Enum = Enum::new("ChainMetric", &[
+        "activeAddresses", "activeSenders", "cumulativeTxCount", "cumulativeAddresses", "cumulativeContracts",
+        "cumulativeDeployers", "contracts", "deployers", "gasUsed", "txCount", "avgGps", "maxGps", "avgTps",
+        "maxTps", "avgGasPrice", "maxGasPrice", "feesPaid",
+    ]);
 
     pub static ROLLING_METRIC: Record = Record::new(
-        "RollingMetric",
-        &[Field::required("result", Type::Record(&ROLLING_WINDOWS))],
+        "RollingMetric", &[Field::required("result", Type::Record(&ROLLING_WINDOWS))],
     );
 
-    pub static ROLLING_WINDOWS: Record = Record::new(
-        "RollingWindows",
-        &[
-            Field::optional("lastHour", Type::Number),
-            Field::optional("lastDay", Type::Number),
-            Field::optional("lastWeek", Type::Number),
-            Field::optional("lastMonth", Type::Number),
-            Field::optional("last90Days", Type::Number),
-            Field::optional("lastYear", Type::Number),
-            Field::optional("allTime", Type::Number),
-        ],
-    );
+    pub static ROLLING_WINDOWS: Record = Record::new("RollingWindows", &[
+        Field::optional("lastHour", Type::Number), Field::optional("lastDay", Type::Number),
+        Field::optional("lastWeek", Type::Number), Field::optional("lastMonth", Type::Number),
+        Field::optional("last90Days", Type::Number), Field::optional("lastYear", Type::Number),
+        Field::optional("allTime", Type::Number),
+    ]);
 
-    pub static GET_EVM_CHAIN_METRICS_INPUT: Record = Record::new(
-        "GetEvmChainMetrics",
-        &[
-            Field::required("chainId", Type::Text),
-            Field::required("metric", Type::Enum(&CHAIN_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                "timeInterval",
-                Type::Enum(&super::super::__tables::TIME_INTERVAL),
-            ),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("2160").default("100")),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_EVM_CHAIN_METRICS_INPUT: Record = Record::new("GetEvmChainMetrics", &[
+        Field::required("chainId", Type::Text),
+        Field::required("metric", Type::Enum(&CHAIN_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("timeInterval", Type::Enum(&super::super::__tables::TIME_INTERVAL)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("2160").default("100")),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_EVM_CHAIN_METRICS: Operation = Operation::new(
-            "metrics.getEvmChainMetrics",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains/{chainId}/metrics/{metric}",
-            },
-            &GET_EVM_CHAIN_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "metric", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-                Binding::member(Place::Query, "timeInterval", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
-                .items(&["results"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "metrics.getEvmChainMetrics", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/metrics/{metric}" },
+        &GET_EVM_CHAIN_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "chainId", 0),
+        Binding::member(Place::Path, "metric", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+        Binding::member(Place::Query, "timeInterval", 4),
+        Binding::member(Place::Query, "pageSize", 5),
+        Binding::member(Place::Query, "pageToken", 6),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+            .items(&["results"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 
     pub static GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT: Record = Record::new(
         "GetEvmChainRollingWindowMetrics",
@@ -491,42 +368,21 @@ pub mod __tables {
             Field::required("metric", Type::Enum(&CHAIN_METRIC))
                 .bounds(
                     &Bounds::new()
-                        .only(
-                            &[
-                                "gasUsed",
-                                "txCount",
-                                "avgGps",
-                                "maxGps",
-                                "avgTps",
-                                "maxTps",
-                                "avgGasPrice",
-                                "maxGasPrice",
-                                "feesPaid",
-                                "contracts",
-                                "deployers",
-                                "activeAddresses",
-                                "activeSenders",
-                            ],
-                        ),
+                        .only(&[
+                            "gasUsed", "txCount", "avgGps", "maxGps", "avgTps", "maxTps", "avgGasPrice",
+                            "maxGasPrice", "feesPaid", "contracts", "deployers", "activeAddresses",
+                            "activeSenders",
+                        ]),
                 ),
         ],
     );
 
     pub static GET_EVM_CHAIN_ROLLING_WINDOW_METRICS: Operation = Operation::new(
-            "metrics.getEvmChainRollingWindowMetrics",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains/{chainId}/rollingWindowMetrics/{metric}",
-            },
-            &GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "chainId", 0),
-                Binding::member(Place::Path, "metric", 1),
-            ],
-        )
-        .output(Type::Record(&ROLLING_METRIC))
-        .cost(100);
+        "metrics.getEvmChainRollingWindowMetrics", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/rollingWindowMetrics/{metric}" },
+        &GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "metric", 1)])
+    .output(Type::Record(&ROLLING_METRIC))
+    .cost(100);
 }

@@ -17,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Chains of the page.
     pub chains: Vec<Chain>,
@@ -33,21 +31,13 @@ pub struct ChainPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chain {
-    /// EVM chain ID of the chain.
-    ///
-    /// JSON name: `evmChainId`.
+    /// EVM chain ID of the chain. JSON name: `evmChainId`.
     pub evm_chain_id: u64,
-    /// Name of the chain, such as `c_chain`.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the chain, such as `c_chain`. JSON name: `chainName`.
     pub chain_name: rt::Text,
-    /// Blockchain ID of the chain.
-    ///
-    /// JSON name: `blockchainId`.
+    /// Blockchain ID of the chain. JSON name: `blockchainId`.
     pub blockchain_id: Id,
-    /// ID of the subnet that validates the chain.
-    ///
-    /// JSON name: `subnetId`.
+    /// ID of the subnet that validates the chain. JSON name: `subnetId`.
     pub subnet_id: Id,
     /// Network that the chain belongs to.
     pub network: ChainNetwork,
@@ -72,11 +62,13 @@ pub enum ChainNetwork {
 impl super::Client {
     /// Lists the EVM chains that have metrics.
     ///
-    /// HTTP request: `GET /v2/chains`. Read-only.
+    /// HTTP request: `GET /v2/chains`. Read-only. Costs 1 compute unit per call.
+    ///
+    /// Optional parameters, which methods of the call set: `network`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Costs 1 compute unit per call. Chains in a page: 10000.
+    /// Chains in a page: 10000.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), listChains.
     ///
@@ -113,27 +105,10 @@ impl super::Client {
     pub fn list_chains(&self) -> super::Call<calls::ListChains> {
         self.prepare(calls::ListChains::new())
     }
-}
 
-impl super::Call<calls::ListChains> {
-    /// Network of the listed chains.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns the identifiers of a chain that has metrics.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}`. Read-only.
-    ///
-    /// Costs 1 compute unit per call.
+    /// HTTP request: `GET /v2/chains/{chainId}`. Read-only. Costs 1 compute unit per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getChain.
     ///
@@ -158,11 +133,19 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getChain")]
-    pub fn get_chain(
-        &self,
-        chain_id: impl Into<rt::Text>,
-    ) -> super::Call<calls::GetChain> {
+    pub fn get_chain(&self, chain_id: impl Into<rt::Text>) -> super::Call<calls::GetChain> {
         self.prepare(calls::GetChain::new(chain_id))
+    }
+}
+
+impl super::Call<calls::ListChains> {
+    /// Network of the listed chains.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
     }
 }
 
@@ -172,8 +155,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the EVM chains that have metrics.
-    ///
     /// Parameters of the method [`list_chains`](super::super::Client::list_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -181,18 +162,13 @@ pub mod calls {
         /// Network of the listed chains.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl ListChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                network: None,
-                page_token: None,
-            }
+            Self { network: None, page_token: None }
         }
     }
 
@@ -201,15 +177,11 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns the identifiers of a chain that has metrics.
-    ///
     /// Parameters of the method [`get_chain`](super::super::Client::get_chain), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetChain {
-        /// Chain to return, by EVM chain ID.
-        ///
-        /// Path parameter: `chainId`.
+        /// Chain to return, by EVM chain ID. Path parameter: `chainId`.
         pub chain_id: rt::Text,
     }
 
@@ -252,77 +224,47 @@ pub mod __tables {
     use super::super::__tables::METRICS_SERVICE;
     use super::super::super::scalars::__tables::ID;
 
-    pub static CHAIN_PAGE: Record = Record::new(
-        "ChainPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required("chains", Type::List(&List::new(Type::Record(&CHAIN)))),
-        ],
-    );
+    pub static CHAIN_PAGE: Record = Record::new("ChainPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("chains", Type::List(&List::new(Type::Record(&CHAIN)))),
+    ]);
 
-    pub static CHAIN: Record = Record::new(
-        "Chain",
-        &[
-            Field::required("evmChainId", Type::Integer(Integer::U64)),
-            Field::required("chainName", Type::Text),
-            Field::required("blockchainId", Type::Scalar(&ID)),
-            Field::required("subnetId", Type::Scalar(&ID)),
-            Field::required("network", Type::Enum(&CHAIN_NETWORK)),
-        ],
-    );
+    pub static CHAIN: Record = Record::new("Chain", &[
+        Field::required("evmChainId", Type::Integer(Integer::U64)),
+        Field::required("chainName", Type::Text),
+        Field::required("blockchainId", Type::Scalar(&ID)),
+        Field::required("subnetId", Type::Scalar(&ID)),
+        Field::required("network", Type::Enum(&CHAIN_NETWORK)),
+    ]);
 
     pub static CHAIN_NETWORK: Enum = Enum::new("ChainNetwork", &["mainnet", "testnet"]);
 
-    pub static LIST_CHAINS_INPUT: Record = Record::new(
-        "ListChains",
-        &[
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static LIST_CHAINS_INPUT: Record = Record::new("ListChains", &[
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static LIST_CHAINS: Operation = Operation::new(
-            "metrics.listChains",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains",
-            },
-            &LIST_CHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "network", 0),
-                Binding::member(Place::Query, "pageToken", 1),
-            ],
-        )
-        .output(Type::Record(&CHAIN_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 1,
-                })
-                .items(&["chains"])
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(1);
+        "metrics.listChains", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/chains" },
+        &LIST_CHAINS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "pageToken", 1)])
+    .output(Type::Record(&CHAIN_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 1 })
+            .items(&["chains"])
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(1);
 
-    pub static GET_CHAIN_INPUT: Record = Record::new(
-        "GetChain",
-        &[Field::required("chainId", Type::Text)],
-    );
+    pub static GET_CHAIN_INPUT: Record = Record::new("GetChain", &[Field::required("chainId", Type::Text)]);
 
     pub static GET_CHAIN: Operation = Operation::new(
-            "metrics.getChain",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains/{chainId}",
-            },
-            &GET_CHAIN_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "chainId", 0)])
-        .output(Type::Record(&CHAIN))
-        .cost(1);
+        "metrics.getChain", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}" },
+        &GET_CHAIN_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "chainId", 0)])
+    .output(Type::Record(&CHAIN))
+    .cost(1);
 }

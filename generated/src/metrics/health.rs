@@ -67,9 +67,7 @@ pub enum ComponentStatus {
 impl super::Client {
     /// Returns the health of the service and of its components.
     ///
-    /// HTTP request: `GET /v2/health-check`. Read-only.
-    ///
-    /// Costs 1 compute unit per call.
+    /// HTTP request: `GET /v2/health-check`. Read-only. Costs 1 compute unit per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-health-check.
     ///
@@ -87,31 +85,19 @@ impl super::Client {
     /// ```json
     /// {
     ///   "status": "ok",
-    ///   "info": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     }
-    ///   },
+    ///   "info": { "database": { "status": "up" } },
     ///   "error": {},
-    ///   "details": {
-    ///     "database": {
-    ///       "status": "up"
-    ///     }
-    ///   }
+    ///   "details": { "database": { "status": "up" } }
     /// }
     /// ```
     #[doc(alias = "healthCheck")]
     pub fn health_check(&self) -> super::Call<calls::HealthCheck> {
         self.prepare(calls::HealthCheck::new())
     }
-}
 
-impl super::Client {
     /// Tells whether the service is alive, with the health of its components.
     ///
-    /// HTTP request: `GET /v2/live-check`. Read-only.
-    ///
-    /// Costs 1 compute unit per call.
+    /// HTTP request: `GET /v2/live-check`. Read-only. Costs 1 compute unit per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-live-check.
     ///
@@ -127,7 +113,7 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"status":"ok","info":{},"error":{},"details":{}}
+    /// { "status": "ok", "info": {}, "error": {}, "details": {} }
     /// ```
     #[doc(alias = "liveCheck")]
     pub fn live_check(&self) -> super::Call<calls::LiveCheck> {
@@ -141,8 +127,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the health of the service and of its components.
-    ///
     /// Parameters of the method [`health_check`](super::super::Client::health_check), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -155,8 +139,6 @@ pub mod calls {
         }
     }
 
-    /// Tells whether the service is alive, with the health of its components.
-    ///
     /// Parameters of the method [`live_check`](super::super::Client::live_check), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -192,33 +174,17 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::METRICS_SERVICE;
 
-    pub static HEALTH_CHECK: Record = Record::new(
-        "HealthCheck",
-        &[
-            Field::optional("status", Type::Enum(&HEALTH_STATUS)),
-            Field::optional(
-                "info",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-            Field::optional(
-                "error",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-            Field::optional(
-                "details",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR))),
-            ),
-        ],
-    );
+    pub static HEALTH_CHECK: Record = Record::new("HealthCheck", &[
+        Field::optional("status", Type::Enum(&HEALTH_STATUS)),
+        Field::optional("info", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+        Field::optional("error", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+        Field::optional("details", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_INDICATOR)))),
+    ]);
 
-    pub static HEALTH_STATUS: Enum = Enum::new(
-        "HealthStatus",
-        &["ok", "error", "shutting_down"],
-    );
+    pub static HEALTH_STATUS: Enum = Enum::new("HealthStatus", &["ok", "error", "shutting_down"]);
 
     pub static HEALTH_INDICATOR: Record = Record::new(
-        "HealthIndicator",
-        &[Field::optional("status", Type::Enum(&COMPONENT_STATUS))],
+        "HealthIndicator", &[Field::optional("status", Type::Enum(&COMPONENT_STATUS))],
     );
 
     pub static COMPONENT_STATUS: Enum = Enum::new("ComponentStatus", &["up", "down"]);
@@ -226,28 +192,18 @@ pub mod __tables {
     pub static HEALTH_CHECK_INPUT: Record = Record::new("HealthCheck", &[]);
 
     pub static HEALTH_CHECK_: Operation = Operation::new(
-            "metrics.healthCheck",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/health-check",
-            },
-            &HEALTH_CHECK_INPUT,
-        )
-        .output(Type::Record(&HEALTH_CHECK))
-        .cost(1);
+        "metrics.healthCheck", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/health-check" },
+        &HEALTH_CHECK_INPUT,
+    )
+    .output(Type::Record(&HEALTH_CHECK))
+    .cost(1);
 
     pub static LIVE_CHECK_INPUT: Record = Record::new("LiveCheck", &[]);
 
     pub static LIVE_CHECK: Operation = Operation::new(
-            "metrics.liveCheck",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/live-check",
-            },
-            &LIVE_CHECK_INPUT,
-        )
-        .output(Type::Record(&HEALTH_CHECK))
-        .cost(1);
+        "metrics.liveCheck", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/live-check" },
+        &LIVE_CHECK_INPUT,
+    )
+    .output(Type::Record(&HEALTH_CHECK))
+    .cost(1);
 }

@@ -19,9 +19,7 @@ use ::chainloom_runtime::__private as rt;
 pub struct IcmSeries {
     /// Data points of the page.
     pub results: Vec<IcmDataPoint>,
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -37,13 +35,9 @@ pub struct IcmDataPoint {
     pub timestamp: Timestamp,
     /// Measured value, in the unit of the metric.
     pub value: f64,
-    /// Blockchain ID of the source chain; real services omit the member where the messages of all source chains are counted.
-    ///
-    /// Repeats the parameter `srcBlockchainId`. JSON name: `srcBlockchainId`.
+    /// Blockchain ID of the source chain; real services omit the member where the messages of all source chains are counted. Repeats the parameter `srcBlockchainId`. JSON name: `srcBlockchainId`.
     pub src_blockchain_id: Option<rt::Text>,
-    /// Blockchain ID of the destination chain; real services omit the member where the messages to all destination chains are counted.
-    ///
-    /// Repeats the parameter `destBlockchainId`. JSON name: `destBlockchainId`.
+    /// Blockchain ID of the destination chain; real services omit the member where the messages to all destination chains are counted. Repeats the parameter `destBlockchainId`. JSON name: `destBlockchainId`.
     pub dest_blockchain_id: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -62,10 +56,7 @@ pub struct IcmSummary {
 }
 
 /// Numbers of interchain messages: of one group, or a list with one entry per group.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum IcmGroups {
@@ -95,41 +86,23 @@ impl From<Vec<IcmWindows>> for IcmGroups {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmWindows {
-    /// Number of messages in the last hour.
-    ///
-    /// JSON name: `lastHour`.
+    /// Number of messages in the last hour. JSON name: `lastHour`.
     pub last_hour: Option<f64>,
-    /// Number of messages in the last day.
-    ///
-    /// JSON name: `lastDay`.
+    /// Number of messages in the last day. JSON name: `lastDay`.
     pub last_day: Option<f64>,
-    /// Number of messages in the last week.
-    ///
-    /// JSON name: `lastWeek`.
+    /// Number of messages in the last week. JSON name: `lastWeek`.
     pub last_week: Option<f64>,
-    /// Number of messages in the last month.
-    ///
-    /// JSON name: `lastMonth`.
+    /// Number of messages in the last month. JSON name: `lastMonth`.
     pub last_month: Option<f64>,
-    /// Number of messages in the last 90 days.
-    ///
-    /// JSON name: `last90Days`.
+    /// Number of messages in the last 90 days. JSON name: `last90Days`.
     pub last90_days: Option<f64>,
-    /// Number of messages in the last year.
-    ///
-    /// JSON name: `lastYear`.
+    /// Number of messages in the last year. JSON name: `lastYear`.
     pub last_year: Option<f64>,
-    /// Number of all messages.
-    ///
-    /// JSON name: `allTime`.
+    /// Number of all messages. JSON name: `allTime`.
     pub all_time: Option<f64>,
-    /// Blockchain ID of the source chain; real services omit the member where the messages of all source chains are counted.
-    ///
-    /// Repeats the parameter `srcBlockchainId`. JSON name: `srcBlockchainId`.
+    /// Blockchain ID of the source chain; real services omit the member where the messages of all source chains are counted. Repeats the parameter `srcBlockchainId`. JSON name: `srcBlockchainId`.
     pub src_blockchain_id: Option<rt::Text>,
-    /// Blockchain ID of the destination chain; real services omit the member where the messages to all destination chains are counted.
-    ///
-    /// Repeats the parameter `destBlockchainId`. JSON name: `destBlockchainId`.
+    /// Blockchain ID of the destination chain; real services omit the member where the messages to all destination chains are counted. Repeats the parameter `destBlockchainId`. JSON name: `destBlockchainId`.
     pub dest_blockchain_id: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -154,13 +127,13 @@ pub enum IcmGroup {
 impl super::Client {
     /// Returns the time series of the number of interchain messages, of a network or between chains.
     ///
-    /// HTTP request: `GET /v2/icm/timeseries`. Read-only.
+    /// HTTP request: `GET /v2/icm/timeseries`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `src_blockchain_id`, `dest_blockchain_id`, `time_interval`, `page_size`, `group_by`, `network`, `page_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMTimeseries.
     ///
@@ -205,78 +178,12 @@ impl super::Client {
     pub fn get_icm_timeseries(&self) -> super::Call<calls::GetIcmTimeseries> {
         self.prepare(calls::GetIcmTimeseries::new())
     }
-}
 
-impl super::Call<calls::GetIcmTimeseries> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Source chain of the counted messages, by blockchain ID.
-    ///
-    /// Query parameter: `srcBlockchainId`.
-    pub fn src_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<rt::Text, M_>,
-    ) -> Self {
-        self.map(|operation| operation.src_blockchain_id(value))
-    }
-    /// Destination chain of the counted messages, by blockchain ID.
-    ///
-    /// Query parameter: `destBlockchainId`.
-    pub fn dest_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<rt::Text, M_>,
-    ) -> Self {
-        self.map(|operation| operation.dest_blockchain_id(value))
-    }
-    /// Duration of a time step.
-    ///
-    /// Query parameter: `timeInterval`.
-    pub fn time_interval<M_>(
-        self,
-        value: impl rt::IntoOption<TimeInterval, M_>,
-    ) -> Self {
-        self.map(|operation| operation.time_interval(value))
-    }
-    /// Page size: maximum number of data points in a page.
-    ///
-    /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Attribute by which the messages are grouped.
-    ///
-    /// Default: one group of all messages. Query parameter: `groupBy`.
-    pub fn group_by<M_>(self, value: impl rt::IntoOption<IcmGroup, M_>) -> Self {
-        self.map(|operation| operation.group_by(value))
-    }
-    /// Network of the counted messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Returns the number of interchain messages over rolling windows, of a network or between chains.
     ///
-    /// HTTP request: `GET /v2/icm/summary`. Read-only.
+    /// HTTP request: `GET /v2/icm/summary`. Read-only. Costs 100 compute units per call.
     ///
-    /// Costs 100 compute units per call.
+    /// Optional parameters, which methods of the call set: `src_blockchain_id`, `dest_blockchain_id`, `group_by`, `network`.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMSummary.
     ///
@@ -319,28 +226,55 @@ impl super::Client {
     }
 }
 
-impl super::Call<calls::GetIcmSummary> {
-    /// Source chain of the counted messages, by blockchain ID.
-    ///
-    /// Query parameter: `srcBlockchainId`.
-    pub fn src_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<rt::Text, M_>,
-    ) -> Self {
+impl super::Call<calls::GetIcmTimeseries> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Source chain of the counted messages, by blockchain ID. Query parameter: `srcBlockchainId`.
+    pub fn src_blockchain_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.src_blockchain_id(value))
     }
-    /// Destination chain of the counted messages, by blockchain ID.
-    ///
-    /// Query parameter: `destBlockchainId`.
-    pub fn dest_blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<rt::Text, M_>,
-    ) -> Self {
+    /// Destination chain of the counted messages, by blockchain ID. Query parameter: `destBlockchainId`.
+    pub fn dest_blockchain_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.dest_blockchain_id(value))
     }
-    /// Attribute by which the messages are grouped.
-    ///
-    /// Default: one group of all messages. Query parameter: `groupBy`.
+    /// Duration of a time step. Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(self, value: impl rt::IntoOption<TimeInterval, M_>) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Page size: maximum number of data points in a page. Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Attribute by which the messages are grouped. Default: one group of all messages. Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<IcmGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
+    }
+    /// Network of the counted messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::GetIcmSummary> {
+    /// Source chain of the counted messages, by blockchain ID. Query parameter: `srcBlockchainId`.
+    pub fn src_blockchain_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.src_blockchain_id(value))
+    }
+    /// Destination chain of the counted messages, by blockchain ID. Query parameter: `destBlockchainId`.
+    pub fn dest_blockchain_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.dest_blockchain_id(value))
+    }
+    /// Attribute by which the messages are grouped. Default: one group of all messages. Query parameter: `groupBy`.
     pub fn group_by<M_>(self, value: impl rt::IntoOption<IcmGroup, M_>) -> Self {
         self.map(|operation| operation.group_by(value))
     }
@@ -356,45 +290,27 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the time series of the number of interchain messages, of a network or between chains.
-    ///
     /// Parameters of the method [`get_icm_timeseries`](super::super::Client::get_icm_timeseries), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetIcmTimeseries {
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Source chain of the counted messages, by blockchain ID.
-        ///
-        /// Query parameter: `srcBlockchainId`.
         pub src_blockchain_id: Option<rt::Text>,
         /// Destination chain of the counted messages, by blockchain ID.
-        ///
-        /// Query parameter: `destBlockchainId`.
         pub dest_blockchain_id: Option<rt::Text>,
         /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Page size: maximum number of data points in a page.
-        ///
-        /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Attribute by which the messages are grouped.
-        ///
-        /// Default: one group of all messages. Query parameter: `groupBy`.
         pub group_by: Option<super::IcmGroup>,
         /// Network of the counted messages.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
@@ -402,15 +318,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
-                start_timestamp: None,
-                end_timestamp: None,
-                src_blockchain_id: None,
-                dest_blockchain_id: None,
-                time_interval: None,
-                page_size: None,
-                group_by: None,
-                network: None,
-                page_token: None,
+                start_timestamp: None, end_timestamp: None, src_blockchain_id: None, dest_blockchain_id: None,
+                time_interval: None, page_size: None, group_by: None, network: None, page_token: None,
             }
         }
     }
@@ -427,23 +336,15 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Returns the number of interchain messages over rolling windows, of a network or between chains.
-    ///
     /// Parameters of the method [`get_icm_summary`](super::super::Client::get_icm_summary), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetIcmSummary {
         /// Source chain of the counted messages, by blockchain ID.
-        ///
-        /// Query parameter: `srcBlockchainId`.
         pub src_blockchain_id: Option<rt::Text>,
         /// Destination chain of the counted messages, by blockchain ID.
-        ///
-        /// Query parameter: `destBlockchainId`.
         pub dest_blockchain_id: Option<rt::Text>,
         /// Attribute by which the messages are grouped.
-        ///
-        /// Default: one group of all messages. Query parameter: `groupBy`.
         pub group_by: Option<super::IcmGroup>,
         /// Network of the counted messages.
         pub network: Option<super::Network>,
@@ -452,12 +353,7 @@ pub mod calls {
     impl GetIcmSummary {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                src_blockchain_id: None,
-                dest_blockchain_id: None,
-                group_by: None,
-                network: None,
-            }
+            Self { src_blockchain_id: None, dest_blockchain_id: None, group_by: None, network: None }
         }
     }
 
@@ -500,10 +396,7 @@ impl rt::Read for IcmGroups {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ICM_GROUPS)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
@@ -547,155 +440,95 @@ pub mod __tables {
     use super::super::__tables::METRICS_SERVICE;
     use super::super::super::scalars::__tables::TIMESTAMP;
 
-    pub static ICM_SERIES: Record = Record::new(
-        "IcmSeries",
-        &[
-            Field::required(
-                "results",
-                Type::List(&List::new(Type::Record(&ICM_DATA_POINT))),
-            ),
-            Field::optional("nextPageToken", Type::Text),
-        ],
-    );
+    pub static ICM_SERIES: Record = Record::new("IcmSeries", &[
+        Field::required("results", Type::List(&List::new(Type::Record(&ICM_DATA_POINT)))),
+        Field::optional("nextPageToken", Type::Text),
+    ]);
 
-    pub static ICM_DATA_POINT: Record = Record::new(
-        "IcmDataPoint",
-        &[
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("value", Type::Number),
-            Field::optional("srcBlockchainId", Type::Text),
-            Field::optional("destBlockchainId", Type::Text),
-        ],
-    );
+    pub static ICM_DATA_POINT: Record = Record::new("IcmDataPoint", &[
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("value", Type::Number),
+        Field::optional("srcBlockchainId", Type::Text),
+        Field::optional("destBlockchainId", Type::Text),
+    ]);
 
     pub static ICM_SUMMARY: Record = Record::new(
-        "IcmSummary",
-        &[Field::required("result", Type::Union(&ICM_GROUPS))],
+        "IcmSummary", &[Field::required("result", Type::Union(&ICM_GROUPS))],
     );
 
-    pub static ICM_GROUPS: Union = Union::new(
-        "IcmGroups",
-        Discriminator::Form,
-        &[
-            Arm::new("one", ArmBody::Value(Type::Record(&ICM_WINDOWS))),
-            Arm::new(
-                "several",
-                ArmBody::Value(Type::List(&List::new(Type::Record(&ICM_WINDOWS)))),
-            ),
-        ],
-    );
+    pub static ICM_GROUPS: Union = Union::new("IcmGroups", Discriminator::Form, &[
+        Arm::new("one", ArmBody::Value(Type::Record(&ICM_WINDOWS))),
+        Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Record(&ICM_WINDOWS))))),
+    ]);
 
-    pub static ICM_WINDOWS: Record = Record::new(
-        "IcmWindows",
-        &[
-            Field::optional("lastHour", Type::Number),
-            Field::optional("lastDay", Type::Number),
-            Field::optional("lastWeek", Type::Number),
-            Field::optional("lastMonth", Type::Number),
-            Field::optional("last90Days", Type::Number),
-            Field::optional("lastYear", Type::Number),
-            Field::optional("allTime", Type::Number),
-            Field::optional("srcBlockchainId", Type::Text),
-            Field::optional("destBlockchainId", Type::Text),
-        ],
-    );
+    pub static ICM_WINDOWS: Record = Record::new("IcmWindows", &[
+        Field::optional("lastHour", Type::Number), Field::optional("lastDay", Type::Number),
+        Field::optional("lastWeek", Type::Number), Field::optional("lastMonth", Type::Number),
+        Field::optional("last90Days", Type::Number), Field::optional("lastYear", Type::Number),
+        Field::optional("allTime", Type::Number), Field::optional("srcBlockchainId", Type::Text),
+        Field::optional("destBlockchainId", Type::Text),
+    ]);
 
     pub static ICM_GROUP: Enum = Enum::new(
-        "IcmGroup",
-        &["srcBlockchainId", "destBlockchainId", "srcBlockchainId,destBlockchainId"],
+        "IcmGroup", &["srcBlockchainId", "destBlockchainId", "srcBlockchainId,destBlockchainId"],
     );
 
-    pub static GET_ICM_TIMESERIES_INPUT: Record = Record::new(
-        "GetIcmTimeseries",
-        &[
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("srcBlockchainId", Type::Text),
-            Field::optional("destBlockchainId", Type::Text),
-            Field::optional(
-                "timeInterval",
-                Type::Enum(&super::super::__tables::TIME_INTERVAL),
-            ),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("2160").default("100")),
-            Field::optional("groupBy", Type::Enum(&ICM_GROUP)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_ICM_TIMESERIES_INPUT: Record = Record::new("GetIcmTimeseries", &[
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("srcBlockchainId", Type::Text),
+        Field::optional("destBlockchainId", Type::Text),
+        Field::optional("timeInterval", Type::Enum(&super::super::__tables::TIME_INTERVAL)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("2160").default("100")),
+        Field::optional("groupBy", Type::Enum(&ICM_GROUP)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_ICM_TIMESERIES: Operation = Operation::new(
-            "metrics.getICMTimeseries",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/icm/timeseries",
-            },
-            &GET_ICM_TIMESERIES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "startTimestamp", 0),
-                Binding::member(Place::Query, "endTimestamp", 1),
-                Binding::member(Place::Query, "srcBlockchainId", 2),
-                Binding::member(Place::Query, "destBlockchainId", 3),
-                Binding::member(Place::Query, "timeInterval", 4),
-                Binding::member(Place::Query, "pageSize", 5),
-                Binding::member(Place::Query, "groupBy", 6),
-                Binding::member(Place::Query, "network", 7),
-                Binding::member(Place::Query, "pageToken", 8),
-            ],
-        )
-        .output(Type::Record(&ICM_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 0,
-                    high: 1,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 8,
-                })
-                .items(&["results"])
-                .size(5)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "metrics.getICMTimeseries", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/icm/timeseries" }, &GET_ICM_TIMESERIES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "startTimestamp", 0),
+        Binding::member(Place::Query, "endTimestamp", 1),
+        Binding::member(Place::Query, "srcBlockchainId", 2),
+        Binding::member(Place::Query, "destBlockchainId", 3),
+        Binding::member(Place::Query, "timeInterval", 4),
+        Binding::member(Place::Query, "pageSize", 5),
+        Binding::member(Place::Query, "groupBy", 6),
+        Binding::member(Place::Query, "network", 7),
+        Binding::member(Place::Query, "pageToken", 8),
+    ])
+    .output(Type::Record(&ICM_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 0, high: 1 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+            .items(&["results"])
+            .size(5)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 
-    pub static GET_ICM_SUMMARY_INPUT: Record = Record::new(
-        "GetIcmSummary",
-        &[
-            Field::optional("srcBlockchainId", Type::Text),
-            Field::optional("destBlockchainId", Type::Text),
-            Field::optional("groupBy", Type::Enum(&ICM_GROUP)),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-        ],
-    );
+    pub static GET_ICM_SUMMARY_INPUT: Record = Record::new("GetIcmSummary", &[
+        Field::optional("srcBlockchainId", Type::Text),
+        Field::optional("destBlockchainId", Type::Text),
+        Field::optional("groupBy", Type::Enum(&ICM_GROUP)),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+    ]);
 
     pub static GET_ICM_SUMMARY: Operation = Operation::new(
-            "metrics.getICMSummary",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/icm/summary",
-            },
-            &GET_ICM_SUMMARY_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "srcBlockchainId", 0),
-                Binding::member(Place::Query, "destBlockchainId", 1),
-                Binding::member(Place::Query, "groupBy", 2),
-                Binding::member(Place::Query, "network", 3),
-            ],
-        )
-        .output(Type::Record(&ICM_SUMMARY))
-        .cost(100);
+        "metrics.getICMSummary", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/icm/summary" },
+        &GET_ICM_SUMMARY_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "srcBlockchainId", 0),
+        Binding::member(Place::Query, "destBlockchainId", 1),
+        Binding::member(Place::Query, "groupBy", 2),
+        Binding::member(Place::Query, "network", 3),
+    ])
+    .output(Type::Record(&ICM_SUMMARY))
+    .cost(100);
 }

@@ -76,6 +76,8 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v2/validators/metrics/{metric}`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
+    ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
@@ -101,46 +103,21 @@ impl super::Client {
     ///
     /// ```json
     /// {
-    ///   "results": [
-    ///     {
-    ///       "timestamp": 1735776000,
-    ///       "value": 118
-    ///     },
-    ///     {
-    ///       "timestamp": 1735689600,
-    ///       "value": 117
-    ///     }
-    ///   ]
+    ///   "results": [{ "timestamp": 1735776000, "value": 118 }, { "timestamp": 1735689600, "value": 117 }]
     /// }
     /// ```
     #[doc(alias = "getTotalL1ValidatorMetrics")]
     pub fn get_total_l1_validator_metrics(
-        &self,
-        metric: impl Into<L1Metric>,
+        &self, metric: impl Into<L1Metric>,
     ) -> super::Call<calls::GetTotalL1ValidatorMetrics> {
         self.prepare(calls::GetTotalL1ValidatorMetrics::new(metric))
     }
-}
 
-impl super::Call<calls::GetTotalL1ValidatorMetrics> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-}
-
-impl super::Client {
     /// Returns the time series of a metric of one validation of an L1.
     ///
     /// HTTP request: `GET /v2/validation/{l1ValidationId}/metrics/{metric}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -169,44 +146,22 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"results":[{"timestamp":1735689600,"value":44236800}]}
+    /// { "results": [{ "timestamp": 1735689600, "value": 44236800 }] }
     /// ```
     #[doc(alias = "getMetricsByValidationId")]
     pub fn get_metrics_by_validation_id<M1_>(
-        &self,
-        l1_validation_id: impl rt::Argument<Id, M1_>,
-        metric: impl Into<ValidationMetric>,
+        &self, l1_validation_id: impl rt::Argument<Id, M1_>, metric: impl Into<ValidationMetric>,
     ) -> super::Call<calls::GetMetricsByValidationId> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_METRICS_BY_VALIDATION_ID_INPUT,
-        );
-        let operation = calls::GetMetricsByValidationId::new(
-            arguments_.value(0, l1_validation_id),
-            metric,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_METRICS_BY_VALIDATION_ID_INPUT);
+        let operation = calls::GetMetricsByValidationId::new(arguments_.value(0, l1_validation_id), metric);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetMetricsByValidationId> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-}
-
-impl super::Client {
     /// Returns the time series of a metric of the validations of one node.
     ///
     /// HTTP request: `GET /v2/validator/{nodeId}/metrics/{metric}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -235,44 +190,22 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"results":[{"timestamp":1735689600,"value":44236800}]}
+    /// { "results": [{ "timestamp": 1735689600, "value": 44236800 }] }
     /// ```
     #[doc(alias = "getMetricsByNodeId")]
     pub fn get_metrics_by_node_id<M1_>(
-        &self,
-        node_id: impl rt::Argument<NodeId, M1_>,
-        metric: impl Into<NodeMetric>,
+        &self, node_id: impl rt::Argument<NodeId, M1_>, metric: impl Into<NodeMetric>,
     ) -> super::Call<calls::GetMetricsByNodeId> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_METRICS_BY_NODE_ID_INPUT,
-        );
-        let operation = calls::GetMetricsByNodeId::new(
-            arguments_.value(0, node_id),
-            metric,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_METRICS_BY_NODE_ID_INPUT);
+        let operation = calls::GetMetricsByNodeId::new(arguments_.value(0, node_id), metric);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetMetricsByNodeId> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-}
-
-impl super::Client {
     /// Returns the time series of a metric of the L1 validators of one subnet.
     ///
     /// HTTP request: `GET /v2/subnet/{subnetId}/metrics/{metric}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -301,35 +234,57 @@ impl super::Client {
     /// Response:
     ///
     /// ```json
-    /// {"results":[{"timestamp":1735689600,"value":221184000}]}
+    /// { "results": [{ "timestamp": 1735689600, "value": 221184000 }] }
     /// ```
     #[doc(alias = "getMetricsBySubnetId")]
     pub fn get_metrics_by_subnet_id<M1_>(
-        &self,
-        subnet_id: impl rt::Argument<Id, M1_>,
-        metric: impl Into<SubnetMetric>,
+        &self, subnet_id: impl rt::Argument<Id, M1_>, metric: impl Into<SubnetMetric>,
     ) -> super::Call<calls::GetMetricsBySubnetId> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_METRICS_BY_SUBNET_ID_INPUT,
-        );
-        let operation = calls::GetMetricsBySubnetId::new(
-            arguments_.value(0, subnet_id),
-            metric,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_METRICS_BY_SUBNET_ID_INPUT);
+        let operation = calls::GetMetricsBySubnetId::new(arguments_.value(0, subnet_id), metric);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::GetMetricsBySubnetId> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
+impl super::Call<calls::GetTotalL1ValidatorMetrics> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
     pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+}
+
+impl super::Call<calls::GetMetricsByValidationId> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+}
+
+impl super::Call<calls::GetMetricsByNodeId> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+}
+
+impl super::Call<calls::GetMetricsBySubnetId> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
     pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
@@ -341,8 +296,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the time series of a metric of all L1 validators.
-    ///
     /// Parameters of the method [`get_total_l1_validator_metrics`](super::super::Client::get_total_l1_validator_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -350,23 +303,15 @@ pub mod calls {
         /// Metric to return.
         pub metric: super::L1Metric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetTotalL1ValidatorMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(metric: impl Into<super::L1Metric>) -> Self {
-            Self {
-                metric: metric.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-            }
+            Self { metric: metric.into(), start_timestamp: None, end_timestamp: None }
         }
     }
 
@@ -375,38 +320,25 @@ pub mod calls {
         fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
-    /// Returns the time series of a metric of one validation of an L1.
-    ///
     /// Parameters of the method [`get_metrics_by_validation_id`](super::super::Client::get_metrics_by_validation_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetMetricsByValidationId {
-        /// Validation ID of the L1 validator.
-        ///
-        /// Path parameter: `l1ValidationId`.
+        /// Validation ID of the L1 validator. Path parameter: `l1ValidationId`.
         pub l1_validation_id: super::Id,
         /// Metric to return.
         pub metric: super::ValidationMetric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsByValidationId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            l1_validation_id: impl Into<super::Id>,
-            metric: impl Into<super::ValidationMetric>,
-        ) -> Self {
+        pub fn new(l1_validation_id: impl Into<super::Id>, metric: impl Into<super::ValidationMetric>) -> Self {
             Self {
-                l1_validation_id: l1_validation_id.into(),
-                metric: metric.into(),
-                start_timestamp: None,
+                l1_validation_id: l1_validation_id.into(), metric: metric.into(), start_timestamp: None,
                 end_timestamp: None,
             }
         }
@@ -417,40 +349,24 @@ pub mod calls {
         fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
-    /// Returns the time series of a metric of the validations of one node.
-    ///
     /// Parameters of the method [`get_metrics_by_node_id`](super::super::Client::get_metrics_by_node_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetMetricsByNodeId {
-        /// Node ID of the validator.
-        ///
-        /// Path parameter: `nodeId`.
+        /// Node ID of the validator. Path parameter: `nodeId`.
         pub node_id: super::NodeId,
         /// Metric to return.
         pub metric: super::NodeMetric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsByNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            node_id: impl Into<super::NodeId>,
-            metric: impl Into<super::NodeMetric>,
-        ) -> Self {
-            Self {
-                node_id: node_id.into(),
-                metric: metric.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-            }
+        pub fn new(node_id: impl Into<super::NodeId>, metric: impl Into<super::NodeMetric>) -> Self {
+            Self { node_id: node_id.into(), metric: metric.into(), start_timestamp: None, end_timestamp: None }
         }
     }
 
@@ -459,40 +375,24 @@ pub mod calls {
         fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
-    /// Returns the time series of a metric of the L1 validators of one subnet.
-    ///
     /// Parameters of the method [`get_metrics_by_subnet_id`](super::super::Client::get_metrics_by_subnet_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetMetricsBySubnetId {
-        /// ID of the subnet.
-        ///
-        /// Path parameter: `subnetId`.
+        /// ID of the subnet. Path parameter: `subnetId`.
         pub subnet_id: super::Id,
         /// Metric to return.
         pub metric: super::SubnetMetric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsBySubnetId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            subnet_id: impl Into<super::Id>,
-            metric: impl Into<super::SubnetMetric>,
-        ) -> Self {
-            Self {
-                subnet_id: subnet_id.into(),
-                metric: metric.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-            }
+        pub fn new(subnet_id: impl Into<super::Id>, metric: impl Into<super::SubnetMetric>) -> Self {
+            Self { subnet_id: subnet_id.into(), metric: metric.into(), start_timestamp: None, end_timestamp: None }
         }
     }
 
@@ -559,184 +459,98 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{ID, NODE_ID, TIMESTAMP};
 
     pub static L1_METRIC: Enum = Enum::new(
-        "L1Metric",
-        &[
-            "totalCumulativeFeesDaily",
-            "totalValidatorFeesDaily",
-            "totalPayingValidatorsDaily",
-        ],
+        "L1Metric", &["totalCumulativeFeesDaily", "totalValidatorFeesDaily", "totalPayingValidatorsDaily"],
     );
 
     pub static VALIDATION_METRIC: Enum = Enum::new(
-        "ValidationMetric",
-        &["validationCumulativeFeesDaily", "validationFeesDaily"],
+        "ValidationMetric", &["validationCumulativeFeesDaily", "validationFeesDaily"],
     );
 
-    pub static NODE_METRIC: Enum = Enum::new(
-        "NodeMetric",
-        &["perNodeCumulativeFeesPaid", "perNodeDailyFeesPaid"],
-    );
+    pub static NODE_METRIC: Enum = Enum::new("NodeMetric", &["perNodeCumulativeFeesPaid", "perNodeDailyFeesPaid"]);
 
     pub static SUBNET_METRIC: Enum = Enum::new(
-        "SubnetMetric",
-        &[
-            "perSubnetDailyFeesPaid",
-            "perSubnetCumulativeFeesPaid",
-            "perSubnetPayingValidators",
-        ],
+        "SubnetMetric", &["perSubnetDailyFeesPaid", "perSubnetCumulativeFeesPaid", "perSubnetPayingValidators"],
     );
 
-    pub static GET_TOTAL_L1_VALIDATOR_METRICS_INPUT: Record = Record::new(
-        "GetTotalL1ValidatorMetrics",
-        &[
-            Field::required("metric", Type::Enum(&L1_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-        ],
-    );
+    pub static GET_TOTAL_L1_VALIDATOR_METRICS_INPUT: Record = Record::new("GetTotalL1ValidatorMetrics", &[
+        Field::required("metric", Type::Enum(&L1_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+    ]);
 
     pub static GET_TOTAL_L1_VALIDATOR_METRICS: Operation = Operation::new(
-            "metrics.getTotalL1ValidatorMetrics",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/validators/metrics/{metric}",
-            },
-            &GET_TOTAL_L1_VALIDATOR_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "metric", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        );
+        "metrics.getTotalL1ValidatorMetrics", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/validators/metrics/{metric}" },
+        &GET_TOTAL_L1_VALIDATOR_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "metric", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })]);
 
-    pub static GET_METRICS_BY_VALIDATION_ID_INPUT: Record = Record::new(
-        "GetMetricsByValidationId",
-        &[
-            Field::required("l1ValidationId", Type::Scalar(&ID)).deep(),
-            Field::required("metric", Type::Enum(&VALIDATION_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-        ],
-    );
+    pub static GET_METRICS_BY_VALIDATION_ID_INPUT: Record = Record::new("GetMetricsByValidationId", &[
+        Field::required("l1ValidationId", Type::Scalar(&ID)).deep(),
+        Field::required("metric", Type::Enum(&VALIDATION_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+    ]);
 
     pub static GET_METRICS_BY_VALIDATION_ID: Operation = Operation::new(
-            "metrics.getMetricsByValidationId",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/validation/{l1ValidationId}/metrics/{metric}",
-            },
-            &GET_METRICS_BY_VALIDATION_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "l1ValidationId", 0),
-                Binding::member(Place::Path, "metric", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        );
+        "metrics.getMetricsByValidationId", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/validation/{l1ValidationId}/metrics/{metric}" },
+        &GET_METRICS_BY_VALIDATION_ID_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "l1ValidationId", 0),
+        Binding::member(Place::Path, "metric", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 
-    pub static GET_METRICS_BY_NODE_ID_INPUT: Record = Record::new(
-        "GetMetricsByNodeId",
-        &[
-            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
-            Field::required("metric", Type::Enum(&NODE_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-        ],
-    );
+    pub static GET_METRICS_BY_NODE_ID_INPUT: Record = Record::new("GetMetricsByNodeId", &[
+        Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
+        Field::required("metric", Type::Enum(&NODE_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+    ]);
 
     pub static GET_METRICS_BY_NODE_ID: Operation = Operation::new(
-            "metrics.getMetricsByNodeId",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/validator/{nodeId}/metrics/{metric}",
-            },
-            &GET_METRICS_BY_NODE_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "nodeId", 0),
-                Binding::member(Place::Path, "metric", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        );
+        "metrics.getMetricsByNodeId", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/validator/{nodeId}/metrics/{metric}" },
+        &GET_METRICS_BY_NODE_ID_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "nodeId", 0),
+        Binding::member(Place::Path, "metric", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 
-    pub static GET_METRICS_BY_SUBNET_ID_INPUT: Record = Record::new(
-        "GetMetricsBySubnetId",
-        &[
-            Field::required("subnetId", Type::Scalar(&ID)).deep(),
-            Field::required("metric", Type::Enum(&SUBNET_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-        ],
-    );
+    pub static GET_METRICS_BY_SUBNET_ID_INPUT: Record = Record::new("GetMetricsBySubnetId", &[
+        Field::required("subnetId", Type::Scalar(&ID)).deep(),
+        Field::required("metric", Type::Enum(&SUBNET_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+    ]);
 
     pub static GET_METRICS_BY_SUBNET_ID: Operation = Operation::new(
-            "metrics.getMetricsBySubnetId",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/subnet/{subnetId}/metrics/{metric}",
-            },
-            &GET_METRICS_BY_SUBNET_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "subnetId", 0),
-                Binding::member(Place::Path, "metric", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        );
+        "metrics.getMetricsBySubnetId", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/subnet/{subnetId}/metrics/{metric}" },
+        &GET_METRICS_BY_SUBNET_ID_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "subnetId", 0),
+        Binding::member(Place::Path, "metric", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 }

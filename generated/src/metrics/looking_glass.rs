@@ -17,9 +17,7 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Addresses of the page.
     pub addresses: Vec<AddressDetails>,
@@ -35,9 +33,7 @@ pub struct AddressPage {
 pub struct AddressDetails {
     /// Address of the account or contract.
     pub address: EvmAddress,
-    /// Value of the address by which the list is sorted, such as the net amount bridged.
-    ///
-    /// JSON name: `sortKey`.
+    /// Value of the address by which the list is sorted, such as the net amount bridged. JSON name: `sortKey`.
     pub sort_key: SortKey,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -49,9 +45,7 @@ pub struct AddressDetails {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainAddressPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Validations of the page.
     pub addresses: Vec<PChainAddressDetails>,
@@ -67,9 +61,7 @@ pub struct PChainAddressPage {
 pub struct PChainAddressDetails {
     /// Addresses that receive the rewards of the validation.
     pub addresses: Vec<Bech32Address>,
-    /// Value of the validation by which the list is sorted, such as the time of the transaction that added the validator.
-    ///
-    /// JSON name: `sortKey`.
+    /// Value of the validation by which the list is sorted, such as the time of the transaction that added the validator. JSON name: `sortKey`.
     pub sort_key: SortKey,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -78,10 +70,7 @@ pub struct PChainAddressDetails {
 /// Value by which a list is sorted; its meaning depends on the operation.
 ///
 /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), AddressDetails.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SortKey {
@@ -111,17 +100,11 @@ impl From<f64> for SortKey {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompositeQueryPage {
-    /// Page token that requests the next page; absent or empty on the last page.
-    ///
-    /// JSON name: `nextPageToken`.
+    /// Page token that requests the next page; absent or empty on the last page. JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Numbers of addresses that the subqueries found, by ID of the subquery.
-    ///
-    /// JSON name: `subQueryCounts`.
+    /// Numbers of addresses that the subqueries found, by ID of the subquery. JSON name: `subQueryCounts`.
     pub sub_query_counts: ::std::collections::BTreeMap<rt::Text, u64>,
-    /// Number of addresses that the composite query found, on all pages.
-    ///
-    /// JSON name: `totalCount`.
+    /// Number of addresses that the composite query found, on all pages. JSON name: `totalCount`.
     pub total_count: u64,
     /// Addresses of the page.
     pub addresses: Vec<EvmAddress>,
@@ -158,10 +141,7 @@ pub struct SubQuery {
 }
 
 /// Variants of [`SubQuery`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SubQueryType {
@@ -192,11 +172,7 @@ pub enum SubQueryType {
 impl SubQuery {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<SubQueryType>, id: impl Into<rt::Text>) -> Self {
-        Self {
-            id: id.into(),
-            kind: kind.into(),
-            extra: rt::blank(),
-        }
+        Self { id: id.into(), kind: kind.into(), extra: rt::blank() }
     }
 }
 
@@ -407,21 +383,13 @@ impl SubQueryLatestBalanceStarsArena {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeBalanceRange {
-    /// First date of the time range; the form is not specified.
-    ///
-    /// JSON name: `firstDate`.
+    /// First date of the time range; the form is not specified. JSON name: `firstDate`.
     pub first_date: rt::Text,
-    /// Last date of the time range; the form is not specified.
-    ///
-    /// JSON name: `lastDate`.
+    /// Last date of the time range; the form is not specified. JSON name: `lastDate`.
     pub last_date: rt::Text,
-    /// Minimum balance; whether in tokens or in the smallest unit is not specified.
-    ///
-    /// JSON name: `minBalance`.
+    /// Minimum balance; whether in tokens or in the smallest unit is not specified. JSON name: `minBalance`.
     pub min_balance: Decimal,
-    /// Chain to query, by EVM chain ID.
-    ///
-    /// JSON name: `evmChainId`.
+    /// Chain to query, by EVM chain ID. JSON name: `evmChainId`.
     pub evm_chain_id: rt::Text,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -430,17 +398,12 @@ pub struct NativeBalanceRange {
 impl NativeBalanceRange {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        first_date: impl Into<rt::Text>,
-        last_date: impl Into<rt::Text>,
-        min_balance: impl Into<Decimal>,
+        first_date: impl Into<rt::Text>, last_date: impl Into<rt::Text>, min_balance: impl Into<Decimal>,
         evm_chain_id: impl Into<rt::Text>,
     ) -> Self {
         Self {
-            first_date: first_date.into(),
-            last_date: last_date.into(),
-            min_balance: min_balance.into(),
-            evm_chain_id: evm_chain_id.into(),
-            extra: rt::blank(),
+            first_date: first_date.into(), last_date: last_date.into(), min_balance: min_balance.into(),
+            evm_chain_id: evm_chain_id.into(), extra: rt::blank(),
         }
     }
 }
@@ -451,25 +414,15 @@ impl NativeBalanceRange {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20BalanceRange {
-    /// First date of the time range; the form is not specified.
-    ///
-    /// JSON name: `firstDate`.
+    /// First date of the time range; the form is not specified. JSON name: `firstDate`.
     pub first_date: rt::Text,
-    /// Last date of the time range; the form is not specified.
-    ///
-    /// JSON name: `lastDate`.
+    /// Last date of the time range; the form is not specified. JSON name: `lastDate`.
     pub last_date: rt::Text,
-    /// Minimum balance; whether in tokens or in the smallest unit is not specified.
-    ///
-    /// JSON name: `minBalance`.
+    /// Minimum balance; whether in tokens or in the smallest unit is not specified. JSON name: `minBalance`.
     pub min_balance: Decimal,
-    /// Chain to query, by EVM chain ID.
-    ///
-    /// JSON name: `evmChainId`.
+    /// Chain to query, by EVM chain ID. JSON name: `evmChainId`.
     pub evm_chain_id: rt::Text,
-    /// Address of the token contract.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the token contract. JSON name: `contractAddress`.
     pub contract_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -478,19 +431,12 @@ pub struct Erc20BalanceRange {
 impl Erc20BalanceRange {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        first_date: impl Into<rt::Text>,
-        last_date: impl Into<rt::Text>,
-        min_balance: impl Into<Decimal>,
-        evm_chain_id: impl Into<rt::Text>,
-        contract_address: impl Into<EvmAddress>,
+        first_date: impl Into<rt::Text>, last_date: impl Into<rt::Text>, min_balance: impl Into<Decimal>,
+        evm_chain_id: impl Into<rt::Text>, contract_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
-            first_date: first_date.into(),
-            last_date: last_date.into(),
-            min_balance: min_balance.into(),
-            evm_chain_id: evm_chain_id.into(),
-            contract_address: contract_address.into(),
-            extra: rt::blank(),
+            first_date: first_date.into(), last_date: last_date.into(), min_balance: min_balance.into(),
+            evm_chain_id: evm_chain_id.into(), contract_address: contract_address.into(), extra: rt::blank(),
         }
     }
 }
@@ -501,13 +447,9 @@ impl Erc20BalanceRange {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftHolderRange {
-    /// Chain to query, by EVM chain ID.
-    ///
-    /// JSON name: `evmChainId`.
+    /// Chain to query, by EVM chain ID. JSON name: `evmChainId`.
     pub evm_chain_id: rt::Text,
-    /// Address of the NFT contract.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the NFT contract. JSON name: `contractAddress`.
     pub contract_address: EvmAddress,
     /// The variant, with the members that only this variant has.
     pub kind: NftHolderRangeKind,
@@ -516,10 +458,7 @@ pub struct NftHolderRange {
 }
 
 /// Variants of [`NftHolderRange`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NftHolderRangeKind {
@@ -534,14 +473,11 @@ pub enum NftHolderRangeKind {
 impl NftHolderRange {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        kind: impl Into<NftHolderRangeKind>,
-        evm_chain_id: impl Into<rt::Text>,
+        kind: impl Into<NftHolderRangeKind>, evm_chain_id: impl Into<rt::Text>,
         contract_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
-            evm_chain_id: evm_chain_id.into(),
-            contract_address: contract_address.into(),
-            kind: kind.into(),
+            evm_chain_id: evm_chain_id.into(), contract_address: contract_address.into(), kind: kind.into(),
             extra: rt::blank(),
         }
     }
@@ -562,23 +498,16 @@ impl From<NftHolderRangeDates> for NftHolderRangeKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftHolderRangeTimestamps {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTs`.
+    /// Start of the time range, as UNIX time in seconds. JSON name: `startTs`.
     pub start_ts: Timestamp,
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// JSON name: `endTs`.
+    /// End of the time range, as UNIX time in seconds. JSON name: `endTs`.
     pub end_ts: Timestamp,
 }
 
 impl NftHolderRangeTimestamps {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(start_ts: impl Into<Timestamp>, end_ts: impl Into<Timestamp>) -> Self {
-        Self {
-            start_ts: start_ts.into(),
-            end_ts: end_ts.into(),
-        }
+        Self { start_ts: start_ts.into(), end_ts: end_ts.into() }
     }
 }
 
@@ -586,23 +515,16 @@ impl NftHolderRangeTimestamps {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftHolderRangeDates {
-    /// First date of the time range; the form is not specified.
-    ///
-    /// JSON name: `firstDate`.
+    /// First date of the time range; the form is not specified. JSON name: `firstDate`.
     pub first_date: rt::Text,
-    /// Last date of the time range; the form is not specified.
-    ///
-    /// JSON name: `lastDate`.
+    /// Last date of the time range; the form is not specified. JSON name: `lastDate`.
     pub last_date: rt::Text,
 }
 
 impl NftHolderRangeDates {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(first_date: impl Into<rt::Text>, last_date: impl Into<rt::Text>) -> Self {
-        Self {
-            first_date: first_date.into(),
-            last_date: last_date.into(),
-        }
+        Self { first_date: first_date.into(), last_date: last_date.into() }
     }
 }
 
@@ -612,21 +534,13 @@ impl NftHolderRangeDates {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LatestBalance {
-    /// Minimum balance; whether in tokens or in the smallest unit is not specified.
-    ///
-    /// JSON name: `minBalance`.
+    /// Minimum balance; whether in tokens or in the smallest unit is not specified. JSON name: `minBalance`.
     pub min_balance: Decimal,
-    /// Chain to query, by EVM chain ID.
-    ///
-    /// JSON name: `evmChainId`.
+    /// Chain to query, by EVM chain ID. JSON name: `evmChainId`.
     pub evm_chain_id: rt::Text,
-    /// Kind of the token.
-    ///
-    /// JSON name: `tokenType`.
+    /// Kind of the token. JSON name: `tokenType`.
     pub token_type: TokenType,
-    /// Address of the token contract, for an ERC-20 token.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the token contract, for an ERC-20 token. JSON name: `contractAddress`.
     pub contract_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -635,29 +549,17 @@ pub struct LatestBalance {
 impl LatestBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        min_balance: impl Into<Decimal>,
-        evm_chain_id: impl Into<rt::Text>,
-        token_type: impl Into<TokenType>,
+        min_balance: impl Into<Decimal>, evm_chain_id: impl Into<rt::Text>, token_type: impl Into<TokenType>,
     ) -> Self {
         Self {
-            min_balance: min_balance.into(),
-            evm_chain_id: evm_chain_id.into(),
-            token_type: token_type.into(),
-            contract_address: None,
-            extra: rt::blank(),
+            min_balance: min_balance.into(), evm_chain_id: evm_chain_id.into(), token_type: token_type.into(),
+            contract_address: None, extra: rt::blank(),
         }
     }
-    /// Address of the token contract, for an ERC-20 token.
-    ///
-    /// JSON name: `contractAddress`.
-    #[must_use]
-    pub fn contract_address<M_>(
-        mut self,
-        value: impl rt::IntoOption<EvmAddress, M_>,
-    ) -> Self {
-        self.contract_address = value.into_option();
-        self
-    }
+}
+
+rt::setters! { LatestBalance:
+    fn contract_address<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
 }
 
 /// Kind of a token that has balances.
@@ -680,21 +582,13 @@ pub enum TokenType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StarsArenaBalanceRange {
-    /// First date of the time range; the form is not specified.
-    ///
-    /// JSON name: `firstDate`.
+    /// First date of the time range; the form is not specified. JSON name: `firstDate`.
     pub first_date: rt::Text,
-    /// Last date of the time range; the form is not specified.
-    ///
-    /// JSON name: `lastDate`.
+    /// Last date of the time range; the form is not specified. JSON name: `lastDate`.
     pub last_date: rt::Text,
-    /// Minimum balance; the unit is not specified.
-    ///
-    /// JSON name: `minBalance`.
+    /// Minimum balance; the unit is not specified. JSON name: `minBalance`.
     pub min_balance: Decimal,
-    /// Address of the subject.
-    ///
-    /// JSON name: `subjectAddress`.
+    /// Address of the subject. JSON name: `subjectAddress`.
     pub subject_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -703,17 +597,12 @@ pub struct StarsArenaBalanceRange {
 impl StarsArenaBalanceRange {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        first_date: impl Into<rt::Text>,
-        last_date: impl Into<rt::Text>,
-        min_balance: impl Into<Decimal>,
+        first_date: impl Into<rt::Text>, last_date: impl Into<rt::Text>, min_balance: impl Into<Decimal>,
         subject_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
-            first_date: first_date.into(),
-            last_date: last_date.into(),
-            min_balance: min_balance.into(),
-            subject_address: subject_address.into(),
-            extra: rt::blank(),
+            first_date: first_date.into(), last_date: last_date.into(), min_balance: min_balance.into(),
+            subject_address: subject_address.into(), extra: rt::blank(),
         }
     }
 }
@@ -724,13 +613,9 @@ impl StarsArenaBalanceRange {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LatestStarsArenaBalance {
-    /// Minimum balance; the unit is not specified.
-    ///
-    /// JSON name: `minBalance`.
+    /// Minimum balance; the unit is not specified. JSON name: `minBalance`.
     pub min_balance: Decimal,
-    /// Address of the subject.
-    ///
-    /// JSON name: `subjectAddress`.
+    /// Address of the subject. JSON name: `subjectAddress`.
     pub subject_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -738,26 +623,19 @@ pub struct LatestStarsArenaBalance {
 
 impl LatestStarsArenaBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        min_balance: impl Into<Decimal>,
-        subject_address: impl Into<EvmAddress>,
-    ) -> Self {
-        Self {
-            min_balance: min_balance.into(),
-            subject_address: subject_address.into(),
-            extra: rt::blank(),
-        }
+    pub fn new(min_balance: impl Into<Decimal>, subject_address: impl Into<EvmAddress>) -> Self {
+        Self { min_balance: min_balance.into(), subject_address: subject_address.into(), extra: rt::blank() }
     }
 }
 
 impl super::Client {
     /// Lists the addresses that have bridged more BTC.b to the C-Chain than a threshold, with the net amounts.
     ///
-    /// HTTP request: `GET /v2/chains/43114/btcb/bridged:getAddresses`. Read-only.
+    /// HTTP request: `GET /v2/chains/43114/btcb/bridged:getAddresses`. Read-only. Costs 500 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_size`, `page_token`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 500 compute units per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getAddressesByBtcbBridged.
     ///
@@ -781,54 +659,27 @@ impl super::Client {
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
-    ///   "addresses": [
-    ///     {
-    ///       "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-    ///       "sortKey": "2500000"
-    ///     }
-    ///   ]
+    ///   "addresses": [{ "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", "sortKey": "2500000" }]
     /// }
     /// ```
     #[doc(alias = "getAddressesByBtcbBridged")]
     pub fn get_addresses_by_btcb_bridged<M1_>(
-        &self,
-        threshold: impl rt::Argument<Decimal, M1_>,
+        &self, threshold: impl rt::Argument<Decimal, M1_>,
     ) -> super::Call<calls::GetAddressesByBtcbBridged> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
-        );
-        let operation = calls::GetAddressesByBtcbBridged::new(
-            arguments_.value(0, threshold),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT);
+        let operation = calls::GetAddressesByBtcbBridged::new(arguments_.value(0, threshold));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetAddressesByBtcbBridged> {
-    /// Page size: maximum number of addresses in a page.
-    ///
-    /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Lists the reward addresses of the validations of a subnet in a time range, with the times at which the validators were added.
     ///
-    /// HTTP request: `GET /v2/subnets/{subnetId}/validators:getAddresses`. Read-only.
+    /// HTTP request: `GET /v2/subnets/{subnetId}/validators:getAddresses`. Read-only. Costs 500 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `network`, `page_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 500 compute units per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getValidatorsByDateRange.
     ///
@@ -857,69 +708,26 @@ impl super::Client {
     /// ```json
     /// {
     ///   "addresses": [
-    ///     {
-    ///       "addresses": [
-    ///         "avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"
-    ///       ],
-    ///       "sortKey": "1689600000"
-    ///     }
+    ///     { "addresses": ["avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"], "sortKey": "1689600000" }
     ///   ]
     /// }
     /// ```
     #[doc(alias = "getValidatorsByDateRange")]
     pub fn get_validators_by_date_range<M1_>(
-        &self,
-        subnet_id: impl rt::Argument<Id, M1_>,
+        &self, subnet_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetValidatorsByDateRange> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_VALIDATORS_BY_DATE_RANGE_INPUT,
-        );
-        let operation = calls::GetValidatorsByDateRange::new(
-            arguments_.value(0, subnet_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_VALIDATORS_BY_DATE_RANGE_INPUT);
+        let operation = calls::GetValidatorsByDateRange::new(arguments_.value(0, subnet_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetValidatorsByDateRange> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.start_timestamp(value))
-    }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.end_timestamp(value))
-    }
-    /// Page size: maximum number of validations in a page.
-    ///
-    /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
-    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-        self.map(|operation| operation.page_size(value))
-    }
-    /// Network of the subnet.
-    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
-        self.map(|operation| operation.network(value))
-    }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
-    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.page_token(value))
-    }
-}
-
-impl super::Client {
     /// Lists the addresses that several subqueries find together.
     ///
-    /// HTTP request: `POST /v2/lookingGlass/compositeQuery`. Read-only.
+    /// HTTP request: `POST /v2/lookingGlass/compositeQuery`. Read-only. Costs 3,000 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 3,000 compute units per call.
     ///
     /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), compositeQueryV2.
     ///
@@ -981,36 +789,59 @@ impl super::Client {
     ///
     /// ```json
     /// {
-    ///   "subQueryCounts": {
-    ///     "1": 3,
-    ///     "2": 2
-    ///   },
+    ///   "subQueryCounts": { "1": 3, "2": 2 },
     ///   "totalCount": 1,
-    ///   "addresses": [
-    ///     "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
-    ///   ]
+    ///   "addresses": ["0x71C7656EC7ab88b098defB751B7401B5f6d8976F"]
     /// }
     /// ```
     #[doc(alias = "compositeQueryV2")]
     pub fn composite_query_v2(
-        &self,
-        queries: impl IntoIterator<Item = impl Into<SubQuery>>,
-        operator: impl Into<Operator>,
+        &self, queries: impl IntoIterator<Item = impl Into<SubQuery>>, operator: impl Into<Operator>,
     ) -> super::Call<calls::CompositeQueryV2> {
         self.prepare(calls::CompositeQueryV2::new(queries, operator))
     }
 }
 
-impl super::Call<calls::CompositeQueryV2> {
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// JSON name: `pageToken`.
+impl super::Call<calls::GetAddressesByBtcbBridged> {
+    /// Page size: maximum number of addresses in a page. Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
-    /// Page size: maximum number of addresses in a page.
-    ///
-    /// Range: 1 to 10000. Default: `1000`. JSON name: `pageSize`.
+}
+
+impl super::Call<calls::GetValidatorsByDateRange> {
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Page size: maximum number of validations in a page. Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Network of the subnet.
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Call<calls::CompositeQueryV2> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page. JSON name: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of addresses in a page. Range: 1 to 10000. Default: `1000`. JSON name: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
@@ -1022,8 +853,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the addresses that have bridged more BTC.b to the C-Chain than a threshold, with the net amounts.
-    ///
     /// Parameters of the method [`get_addresses_by_btcb_bridged`](super::super::Client::get_addresses_by_btcb_bridged), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1031,23 +860,15 @@ pub mod calls {
         /// Minimum of the net amount bridged; whether in BTC.b or in the smallest unit is not specified.
         pub threshold: super::Decimal,
         /// Page size: maximum number of addresses in a page.
-        ///
-        /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl GetAddressesByBtcbBridged {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(threshold: impl Into<super::Decimal>) -> Self {
-            Self {
-                threshold: threshold.into(),
-                page_size: None,
-                page_token: None,
-            }
+            Self { threshold: threshold.into(), page_size: None, page_token: None }
         }
     }
 
@@ -1056,33 +877,21 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the reward addresses of the validations of a subnet in a time range, with the times at which the validators were added.
-    ///
     /// Parameters of the method [`get_validators_by_date_range`](super::super::Client::get_validators_by_date_range), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetValidatorsByDateRange {
-        /// ID of the validated subnet.
-        ///
-        /// Path parameter: `subnetId`.
+        /// ID of the validated subnet. Path parameter: `subnetId`.
         pub subnet_id: super::Id,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Page size: maximum number of validations in a page.
-        ///
-        /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Network of the subnet.
         pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
@@ -1090,12 +899,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(subnet_id: impl Into<super::Id>) -> Self {
             Self {
-                subnet_id: subnet_id.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-                page_size: None,
-                network: None,
-                page_token: None,
+                subnet_id: subnet_id.into(), start_timestamp: None, end_timestamp: None, page_size: None,
+                network: None, page_token: None,
             }
         }
     }
@@ -1108,19 +913,13 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Lists the addresses that several subqueries find together.
-    ///
     /// Parameters of the method [`composite_query_v2`](super::super::Client::composite_query_v2), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct CompositeQueryV2 {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// JSON name: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of addresses in a page.
-        ///
-        /// Range: 1 to 10000. Default: `1000`. JSON name: `pageSize`.
         pub page_size: Option<i64>,
         /// Subqueries, each with an ID of its own.
         pub queries: Vec<super::SubQuery>,
@@ -1131,8 +930,7 @@ pub mod calls {
     impl CompositeQueryV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            queries: impl IntoIterator<Item = impl Into<super::SubQuery>>,
-            operator: impl Into<super::Operator>,
+            queries: impl IntoIterator<Item = impl Into<super::SubQuery>>, operator: impl Into<super::Operator>,
         ) -> Self {
             Self {
                 page_token: None,
@@ -1220,10 +1018,7 @@ impl rt::Read for SortKey {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SORT_KEY)? {
                 (0, ty) => Self::Text(rt::Read::read(ty, reader)?),
@@ -1296,434 +1091,262 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::METRICS_SERVICE;
-    use super::super::super::scalars::__tables::{
-        BECH32_ADDRESS, DECIMAL, EVM_ADDRESS, ID, TIMESTAMP,
-    };
+    use super::super::super::scalars::__tables::{ BECH32_ADDRESS, DECIMAL, EVM_ADDRESS, ID, TIMESTAMP };
 
-    pub static ADDRESS_PAGE: Record = Record::new(
-        "AddressPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Record(&ADDRESS_DETAILS))),
-            ),
-        ],
-    );
+    pub static ADDRESS_PAGE: Record = Record::new("AddressPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("addresses", Type::List(&List::new(Type::Record(&ADDRESS_DETAILS)))),
+    ]);
 
-    pub static ADDRESS_DETAILS: Record = Record::new(
-        "AddressDetails",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("sortKey", Type::Union(&SORT_KEY)),
-        ],
-    );
+    pub static ADDRESS_DETAILS: Record = Record::new("AddressDetails", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("sortKey", Type::Union(&SORT_KEY)),
+    ]);
 
-    pub static P_CHAIN_ADDRESS_PAGE: Record = Record::new(
-        "PChainAddressPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Record(&P_CHAIN_ADDRESS_DETAILS))),
-            ),
-        ],
-    );
+    pub static P_CHAIN_ADDRESS_PAGE: Record = Record::new("PChainAddressPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("addresses", Type::List(&List::new(Type::Record(&P_CHAIN_ADDRESS_DETAILS)))),
+    ]);
 
-    pub static P_CHAIN_ADDRESS_DETAILS: Record = Record::new(
-        "PChainAddressDetails",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("sortKey", Type::Union(&SORT_KEY)),
-        ],
-    );
+    pub static P_CHAIN_ADDRESS_DETAILS: Record = Record::new("PChainAddressDetails", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("sortKey", Type::Union(&SORT_KEY)),
+    ]);
 
     pub static SORT_KEY: Union = Union::new(
-        "SortKey",
-        Discriminator::Form,
-        &[
-            Arm::new("text", ArmBody::Value(Type::Text)),
-            Arm::new("number", ArmBody::Value(Type::Number)),
-        ],
+        "SortKey", Discriminator::Form,
+        &[Arm::new("text", ArmBody::Value(Type::Text)), Arm::new("number", ArmBody::Value(Type::Number))],
     );
 
-    pub static COMPOSITE_QUERY_PAGE: Record = Record::new(
-        "CompositeQueryPage",
-        &[
-            Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "subQueryCounts",
-                Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64))),
-            ),
-            Field::required("totalCount", Type::Integer(Integer::U64)),
-            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-        ],
-    );
+    pub static COMPOSITE_QUERY_PAGE: Record = Record::new("CompositeQueryPage", &[
+        Field::optional("nextPageToken", Type::Text),
+        Field::required("subQueryCounts", Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64)))),
+        Field::required("totalCount", Type::Integer(Integer::U64)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+    ]);
 
     pub static OPERATOR: Enum = Enum::new("Operator", &["AND", "OR"]);
 
-    pub static SUB_QUERY_COMMON: Record = Record::new(
-        "SubQuery",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static SUB_QUERY_COMMON: Record = Record::new("SubQuery", &[Field::required("id", Type::Text)]);
 
-    pub static SUB_QUERY: Union = Union::new(
-            "SubQuery",
-            Discriminator::Tag("type"),
-            &[
-                Arm::new(
-                    "AllTimeNativeBalance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ALL_TIME_NATIVE_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AnyTimeNativeBalance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ANY_TIME_NATIVE_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AllTimeErc20Balance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ALL_TIME_ERC20_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AnyTimeErc20Balance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ANY_TIME_ERC20_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AllTimeNftHolders",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ALL_TIME_NFT_HOLDERS,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AnyTimeNftHolders",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ANY_TIME_NFT_HOLDERS,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "LatestBalance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_LATEST_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AllTimeStarsArenaBalance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ALL_TIME_STARS_ARENA_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "AnyTimeStarsArenaBalance",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_ANY_TIME_STARS_ARENA_BALANCE,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "LatestBalanceStarsArena",
-                    ArmBody::Fields {
-                        record: &SUB_QUERY_LATEST_BALANCE_STARS_ARENA,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(SUB_QUERY_COMMON.fields);
+    pub static SUB_QUERY: Union = Union::new("SubQuery", Discriminator::Tag("type"), &[
+        Arm::new(
+            "AllTimeNativeBalance",
+            ArmBody::Fields { record: &SUB_QUERY_ALL_TIME_NATIVE_BALANCE, has: None },
+        ),
+        Arm::new(
+            "AnyTimeNativeBalance",
+            ArmBody::Fields { record: &SUB_QUERY_ANY_TIME_NATIVE_BALANCE, has: None },
+        ),
+        Arm::new(
+            "AllTimeErc20Balance", ArmBody::Fields { record: &SUB_QUERY_ALL_TIME_ERC20_BALANCE, has: None },
+        ),
+        Arm::new(
+            "AnyTimeErc20Balance", ArmBody::Fields { record: &SUB_QUERY_ANY_TIME_ERC20_BALANCE, has: None },
+        ),
+        Arm::new(
+            "AllTimeNftHolders", ArmBody::Fields { record: &SUB_QUERY_ALL_TIME_NFT_HOLDERS, has: None },
+        ),
+        Arm::new(
+            "AnyTimeNftHolders", ArmBody::Fields { record: &SUB_QUERY_ANY_TIME_NFT_HOLDERS, has: None },
+        ),
+        Arm::new("LatestBalance", ArmBody::Fields { record: &SUB_QUERY_LATEST_BALANCE, has: None }),
+        Arm::new(
+            "AllTimeStarsArenaBalance",
+            ArmBody::Fields { record: &SUB_QUERY_ALL_TIME_STARS_ARENA_BALANCE, has: None },
+        ),
+        Arm::new(
+            "AnyTimeStarsArenaBalance",
+            ArmBody::Fields { record: &SUB_QUERY_ANY_TIME_STARS_ARENA_BALANCE, has: None },
+        ),
+        Arm::new(
+            "LatestBalanceStarsArena",
+            ArmBody::Fields { record: &SUB_QUERY_LATEST_BALANCE_STARS_ARENA, has: None },
+        ),
+    ])
+    .common(SUB_QUERY_COMMON.fields);
 
     pub static SUB_QUERY_ALL_TIME_NATIVE_BALANCE: Record = Record::new(
-        "SubQueryAllTimeNativeBalance",
-        &[Field::required("params", Type::Record(&NATIVE_BALANCE_RANGE))],
+        "SubQueryAllTimeNativeBalance", &[Field::required("params", Type::Record(&NATIVE_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_ANY_TIME_NATIVE_BALANCE: Record = Record::new(
-        "SubQueryAnyTimeNativeBalance",
-        &[Field::required("params", Type::Record(&NATIVE_BALANCE_RANGE))],
+        "SubQueryAnyTimeNativeBalance", &[Field::required("params", Type::Record(&NATIVE_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_ALL_TIME_ERC20_BALANCE: Record = Record::new(
-        "SubQueryAllTimeErc20Balance",
-        &[Field::required("params", Type::Record(&ERC20_BALANCE_RANGE))],
+        "SubQueryAllTimeErc20Balance", &[Field::required("params", Type::Record(&ERC20_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_ANY_TIME_ERC20_BALANCE: Record = Record::new(
-        "SubQueryAnyTimeErc20Balance",
-        &[Field::required("params", Type::Record(&ERC20_BALANCE_RANGE))],
+        "SubQueryAnyTimeErc20Balance", &[Field::required("params", Type::Record(&ERC20_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_ALL_TIME_NFT_HOLDERS: Record = Record::new(
-        "SubQueryAllTimeNftHolders",
-        &[Field::required("params", Type::Union(&NFT_HOLDER_RANGE))],
+        "SubQueryAllTimeNftHolders", &[Field::required("params", Type::Union(&NFT_HOLDER_RANGE))],
     );
 
     pub static SUB_QUERY_ANY_TIME_NFT_HOLDERS: Record = Record::new(
-        "SubQueryAnyTimeNftHolders",
-        &[Field::required("params", Type::Union(&NFT_HOLDER_RANGE))],
+        "SubQueryAnyTimeNftHolders", &[Field::required("params", Type::Union(&NFT_HOLDER_RANGE))],
     );
 
     pub static SUB_QUERY_LATEST_BALANCE: Record = Record::new(
-        "SubQueryLatestBalance",
-        &[Field::required("params", Type::Record(&LATEST_BALANCE))],
+        "SubQueryLatestBalance", &[Field::required("params", Type::Record(&LATEST_BALANCE))],
     );
 
     pub static SUB_QUERY_ALL_TIME_STARS_ARENA_BALANCE: Record = Record::new(
-        "SubQueryAllTimeStarsArenaBalance",
-        &[Field::required("params", Type::Record(&STARS_ARENA_BALANCE_RANGE))],
+        "SubQueryAllTimeStarsArenaBalance", &[Field::required("params", Type::Record(&STARS_ARENA_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_ANY_TIME_STARS_ARENA_BALANCE: Record = Record::new(
-        "SubQueryAnyTimeStarsArenaBalance",
-        &[Field::required("params", Type::Record(&STARS_ARENA_BALANCE_RANGE))],
+        "SubQueryAnyTimeStarsArenaBalance", &[Field::required("params", Type::Record(&STARS_ARENA_BALANCE_RANGE))],
     );
 
     pub static SUB_QUERY_LATEST_BALANCE_STARS_ARENA: Record = Record::new(
-        "SubQueryLatestBalanceStarsArena",
-        &[Field::required("params", Type::Record(&LATEST_STARS_ARENA_BALANCE))],
+        "SubQueryLatestBalanceStarsArena", &[Field::required("params", Type::Record(&LATEST_STARS_ARENA_BALANCE))],
     );
 
-    pub static NATIVE_BALANCE_RANGE: Record = Record::new(
-        "NativeBalanceRange",
-        &[
-            Field::required("firstDate", Type::Text),
-            Field::required("lastDate", Type::Text),
-            Field::required("minBalance", Type::Scalar(&DECIMAL)),
-            Field::required("evmChainId", Type::Text),
-        ],
-    );
+    pub static NATIVE_BALANCE_RANGE: Record = Record::new("NativeBalanceRange", &[
+        Field::required("firstDate", Type::Text),
+        Field::required("lastDate", Type::Text),
+        Field::required("minBalance", Type::Scalar(&DECIMAL)),
+        Field::required("evmChainId", Type::Text),
+    ]);
 
-    pub static ERC20_BALANCE_RANGE: Record = Record::new(
-        "Erc20BalanceRange",
-        &[
-            Field::required("firstDate", Type::Text),
-            Field::required("lastDate", Type::Text),
-            Field::required("minBalance", Type::Scalar(&DECIMAL)),
-            Field::required("evmChainId", Type::Text),
-            Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static ERC20_BALANCE_RANGE: Record = Record::new("Erc20BalanceRange", &[
+        Field::required("firstDate", Type::Text),
+        Field::required("lastDate", Type::Text),
+        Field::required("minBalance", Type::Scalar(&DECIMAL)),
+        Field::required("evmChainId", Type::Text),
+        Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static NFT_HOLDER_RANGE_COMMON: Record = Record::new(
-        "NftHolderRange",
-        &[
-            Field::required("evmChainId", Type::Text),
-            Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static NFT_HOLDER_RANGE_COMMON: Record = Record::new("NftHolderRange", &[
+        Field::required("evmChainId", Type::Text),
+        Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static NFT_HOLDER_RANGE: Union = Union::new(
-            "NftHolderRange",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "timestamps",
-                    ArmBody::Fields {
-                        record: &NFT_HOLDER_RANGE_TIMESTAMPS,
-                        has: Some("startTs"),
-                    },
-                ),
-                Arm::new(
-                    "dates",
-                    ArmBody::Fields {
-                        record: &NFT_HOLDER_RANGE_DATES,
-                        has: Some("firstDate"),
-                    },
-                ),
-            ],
-        )
-        .common(NFT_HOLDER_RANGE_COMMON.fields);
+    pub static NFT_HOLDER_RANGE: Union = Union::new("NftHolderRange", Discriminator::Members, &[
+        Arm::new(
+            "timestamps", ArmBody::Fields { record: &NFT_HOLDER_RANGE_TIMESTAMPS, has: Some("startTs") },
+        ),
+        Arm::new("dates", ArmBody::Fields { record: &NFT_HOLDER_RANGE_DATES, has: Some("firstDate") }),
+    ])
+    .common(NFT_HOLDER_RANGE_COMMON.fields);
 
     pub static NFT_HOLDER_RANGE_TIMESTAMPS: Record = Record::new(
         "NftHolderRangeTimestamps",
-        &[
-            Field::required("startTs", Type::Scalar(&TIMESTAMP)),
-            Field::required("endTs", Type::Scalar(&TIMESTAMP)),
-        ],
+        &[Field::required("startTs", Type::Scalar(&TIMESTAMP)), Field::required("endTs", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static NFT_HOLDER_RANGE_DATES: Record = Record::new(
-        "NftHolderRangeDates",
-        &[Field::required("firstDate", Type::Text), Field::required("lastDate", Type::Text)],
+        "NftHolderRangeDates", &[Field::required("firstDate", Type::Text), Field::required("lastDate", Type::Text)],
     );
 
-    pub static LATEST_BALANCE: Record = Record::new(
-        "LatestBalance",
-        &[
-            Field::required("minBalance", Type::Scalar(&DECIMAL)),
-            Field::required("evmChainId", Type::Text),
-            Field::required("tokenType", Type::Enum(&TOKEN_TYPE)),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static LATEST_BALANCE: Record = Record::new("LatestBalance", &[
+        Field::required("minBalance", Type::Scalar(&DECIMAL)),
+        Field::required("evmChainId", Type::Text),
+        Field::required("tokenType", Type::Enum(&TOKEN_TYPE)),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
     pub static TOKEN_TYPE: Enum = Enum::new("TokenType", &["ERC20", "NATIVE"]);
 
-    pub static STARS_ARENA_BALANCE_RANGE: Record = Record::new(
-        "StarsArenaBalanceRange",
-        &[
-            Field::required("firstDate", Type::Text),
-            Field::required("lastDate", Type::Text),
-            Field::required("minBalance", Type::Scalar(&DECIMAL)),
-            Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static STARS_ARENA_BALANCE_RANGE: Record = Record::new("StarsArenaBalanceRange", &[
+        Field::required("firstDate", Type::Text),
+        Field::required("lastDate", Type::Text),
+        Field::required("minBalance", Type::Scalar(&DECIMAL)),
+        Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static LATEST_STARS_ARENA_BALANCE: Record = Record::new(
-        "LatestStarsArenaBalance",
-        &[
-            Field::required("minBalance", Type::Scalar(&DECIMAL)),
-            Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static LATEST_STARS_ARENA_BALANCE: Record = Record::new("LatestStarsArenaBalance", &[
+        Field::required("minBalance", Type::Scalar(&DECIMAL)),
+        Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT: Record = Record::new(
-        "GetAddressesByBtcbBridged",
-        &[
-            Field::required("threshold", Type::Scalar(&DECIMAL)),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("5000").default("1000")),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT: Record = Record::new("GetAddressesByBtcbBridged", &[
+        Field::required("threshold", Type::Scalar(&DECIMAL)),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("5000").default("1000")),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_ADDRESSES_BY_BTCB_BRIDGED: Operation = Operation::new(
-            "metrics.getAddressesByBtcbBridged",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/chains/43114/btcb/bridged:getAddresses",
-            },
-            &GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "threshold", 0),
-                Binding::member(Place::Query, "pageSize", 1),
-                Binding::member(Place::Query, "pageToken", 2),
-            ],
-        )
-        .output(Type::Record(&ADDRESS_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 2,
-                })
-                .items(&["addresses"])
-                .size(1)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(500);
+        "metrics.getAddressesByBtcbBridged", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/43114/btcb/bridged:getAddresses" },
+        &GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "threshold", 0), Binding::member(Place::Query, "pageSize", 1),
+        Binding::member(Place::Query, "pageToken", 2),
+    ])
+    .output(Type::Record(&ADDRESS_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+            .items(&["addresses"])
+            .size(1)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(500);
 
-    pub static GET_VALIDATORS_BY_DATE_RANGE_INPUT: Record = Record::new(
-        "GetValidatorsByDateRange",
-        &[
-            Field::required("subnetId", Type::Scalar(&ID)).deep(),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("5000").default("1000")),
-            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_VALIDATORS_BY_DATE_RANGE_INPUT: Record = Record::new("GetValidatorsByDateRange", &[
+        Field::required("subnetId", Type::Scalar(&ID)).deep(),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("5000").default("1000")),
+        Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_VALIDATORS_BY_DATE_RANGE: Operation = Operation::new(
-            "metrics.getValidatorsByDateRange",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/subnets/{subnetId}/validators:getAddresses",
-            },
-            &GET_VALIDATORS_BY_DATE_RANGE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "subnetId", 0),
-                Binding::member(Place::Query, "startTimestamp", 1),
-                Binding::member(Place::Query, "endTimestamp", 2),
-                Binding::member(Place::Query, "pageSize", 3),
-                Binding::member(Place::Query, "network", 4),
-                Binding::member(Place::Query, "pageToken", 5),
-            ],
-        )
-        .output(Type::Record(&P_CHAIN_ADDRESS_PAGE))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 1,
-                    high: 2,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 5,
-                })
-                .items(&["addresses"])
-                .size(3)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(500);
+        "metrics.getValidatorsByDateRange", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/subnets/{subnetId}/validators:getAddresses" },
+        &GET_VALIDATORS_BY_DATE_RANGE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "subnetId", 0),
+        Binding::member(Place::Query, "startTimestamp", 1),
+        Binding::member(Place::Query, "endTimestamp", 2),
+        Binding::member(Place::Query, "pageSize", 3),
+        Binding::member(Place::Query, "network", 4),
+        Binding::member(Place::Query, "pageToken", 5),
+    ])
+    .output(Type::Record(&P_CHAIN_ADDRESS_PAGE))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+            .items(&["addresses"])
+            .size(3)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(500);
 
-    pub static COMPOSITE_QUERY_V2_INPUT: Record = Record::new(
-        "CompositeQueryV2",
-        &[
-            Field::optional("pageToken", Type::Text),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("10000").default("1000")),
-            Field::required("queries", Type::List(&List::new(Type::Union(&SUB_QUERY)))),
-            Field::required("operator", Type::Enum(&OPERATOR)),
-        ],
-    );
+    pub static COMPOSITE_QUERY_V2_INPUT: Record = Record::new("CompositeQueryV2", &[
+        Field::optional("pageToken", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("10000").default("1000")),
+        Field::required("queries", Type::List(&List::new(Type::Union(&SUB_QUERY)))),
+        Field::required("operator", Type::Enum(&OPERATOR)),
+    ]);
 
     pub static COMPOSITE_QUERY_V2: Operation = Operation::new(
-            "metrics.compositeQueryV2",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/v2/lookingGlass/compositeQuery",
-            },
-            &COMPOSITE_QUERY_V2_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Body, "pageToken", 0),
-                Binding::member(Place::Body, "pageSize", 1),
-                Binding::member(Place::Body, "queries", 2),
-                Binding::member(Place::Body, "operator", 3),
-            ],
-        )
-        .output(Type::Record(&COMPOSITE_QUERY_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 0,
-                })
-                .items(&["addresses"])
-                .size(1)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(3000);
+        "metrics.compositeQueryV2", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: "/v2/lookingGlass/compositeQuery" }, &COMPOSITE_QUERY_V2_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Body, "pageToken", 0), Binding::member(Place::Body, "pageSize", 1),
+        Binding::member(Place::Body, "queries", 2), Binding::member(Place::Body, "operator", 3),
+    ])
+    .output(Type::Record(&COMPOSITE_QUERY_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 0 })
+            .items(&["addresses"])
+            .size(1)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(3000);
 }

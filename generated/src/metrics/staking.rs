@@ -32,13 +32,13 @@ pub enum StakingMetric {
 impl super::Client {
     /// Returns the time series of a metric of the staking on a subnet, one value per day.
     ///
-    /// HTTP request: `GET /v2/networks/{network}/metrics/{metric}`. Read-only.
+    /// HTTP request: `GET /v2/networks/{network}/metrics/{metric}`. Read-only. Costs 100 compute units per call.
+    ///
+    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `subnet_id`, `page_token`.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
-    ///
-    /// Costs 100 compute units per call.
     ///
     /// The document words the default of `subnetId` as all subnets, but its value is the ID of the Primary Network.
     ///
@@ -67,53 +67,36 @@ impl super::Client {
     ///
     /// ```json
     /// {
-    ///   "results": [
-    ///     {
-    ///       "timestamp": 1780617600,
-    ///       "value": 643
-    ///     }
-    ///   ],
+    ///   "results": [{ "timestamp": 1780617600, "value": 643 }],
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90"
     /// }
     /// ```
     #[doc(alias = "getStakingMetrics")]
     pub fn get_staking_metrics(
-        &self,
-        network: impl Into<Network>,
-        metric: impl Into<StakingMetric>,
+        &self, network: impl Into<Network>, metric: impl Into<StakingMetric>,
     ) -> super::Call<calls::GetStakingMetrics> {
         self.prepare(calls::GetStakingMetrics::new(network, metric))
     }
 }
 
 impl super::Call<calls::GetStakingMetrics> {
-    /// Start of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `startTimestamp`.
+    /// Start of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `startTimestamp`.
     pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
-    /// End of the time range, as UNIX time in seconds.
-    ///
-    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    /// End of the time range, as UNIX time in seconds. Range: 0 or more. Query parameter: `endTimestamp`.
     pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
-    /// Page size: maximum number of data points in a page.
-    ///
-    /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
+    /// Page size: maximum number of data points in a page. Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
     pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.page_size(value))
     }
-    /// ID of the subnet to query.
-    ///
-    /// Default: `"11111111111111111111111111111111LpoYY"`. Query parameter: `subnetId`.
+    /// ID of the subnet to query. Default: `"11111111111111111111111111111111LpoYY"`. Query parameter: `subnetId`.
     pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(5, value, calls::GetStakingMetrics::subnet_id))
     }
-    /// Page token of the page to return: the `nextPageToken` of the previous page.
-    ///
-    /// Query parameter: `pageToken`.
+    /// Page token of the page to return: the `nextPageToken` of the previous page. Query parameter: `pageToken`.
     pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.page_token(value))
     }
@@ -125,8 +108,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the time series of a metric of the staking on a subnet, one value per day.
-    ///
     /// Parameters of the method [`get_staking_metrics`](super::super::Client::get_staking_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -136,41 +117,23 @@ pub mod calls {
         /// Metric to return.
         pub metric: super::StakingMetric,
         /// Start of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::Timestamp>,
         /// Page size: maximum number of data points in a page.
-        ///
-        /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// ID of the subnet to query.
-        ///
-        /// Default: `"11111111111111111111111111111111LpoYY"`. Query parameter: `subnetId`.
         pub subnet_id: Option<super::Id>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
     impl GetStakingMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            network: impl Into<super::Network>,
-            metric: impl Into<super::StakingMetric>,
-        ) -> Self {
+        pub fn new(network: impl Into<super::Network>, metric: impl Into<super::StakingMetric>) -> Self {
             Self {
-                network: network.into(),
-                metric: metric.into(),
-                start_timestamp: None,
-                end_timestamp: None,
-                page_size: None,
-                subnet_id: None,
-                page_token: None,
+                network: network.into(), metric: metric.into(), start_timestamp: None, end_timestamp: None,
+                page_size: None, subnet_id: None, page_token: None,
             }
         }
     }
@@ -214,66 +177,44 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{ID, TIMESTAMP};
 
     pub static STAKING_METRIC: Enum = Enum::new(
-        "StakingMetric",
-        &["delegatorCount", "delegatorWeight", "validatorCount", "validatorWeight"],
+        "StakingMetric", &["delegatorCount", "delegatorWeight", "validatorCount", "validatorWeight"],
     );
 
-    pub static GET_STAKING_METRICS_INPUT: Record = Record::new(
-        "GetStakingMetrics",
-        &[
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required("metric", Type::Enum(&STAKING_METRIC)),
-            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
-                .bounds(&Bounds::new().min("0")),
-            Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("2160").default("100")),
-            Field::optional("subnetId", Type::Scalar(&ID))
-                .bounds(&Bounds::new().default("\"11111111111111111111111111111111LpoYY\""))
-                .deep(),
-            Field::optional("pageToken", Type::Text),
-        ],
-    );
+    pub static GET_STAKING_METRICS_INPUT: Record = Record::new("GetStakingMetrics", &[
+        Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+        Field::required("metric", Type::Enum(&STAKING_METRIC)),
+        Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)).bounds(&Bounds::new().min("0")),
+        Field::optional("pageSize", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("2160").default("100")),
+        Field::optional("subnetId", Type::Scalar(&ID))
+            .bounds(&Bounds::new().default("\"11111111111111111111111111111111LpoYY\""))
+            .deep(),
+        Field::optional("pageToken", Type::Text),
+    ]);
 
     pub static GET_STAKING_METRICS: Operation = Operation::new(
-            "metrics.getStakingMetrics",
-            &METRICS_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/v2/networks/{network}/metrics/{metric}",
-            },
-            &GET_STAKING_METRICS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "network", 0),
-                Binding::member(Place::Path, "metric", 1),
-                Binding::member(Place::Query, "startTimestamp", 2),
-                Binding::member(Place::Query, "endTimestamp", 3),
-                Binding::member(Place::Query, "pageSize", 4),
-                Binding::member(Place::Query, "subnetId", 5),
-                Binding::member(Place::Query, "pageToken", 6),
-            ],
-        )
-        .output(Type::Record(&METRIC_SERIES))
-        .rules(
-            &[
-                Rule::new(RuleKind::Ordered {
-                    low: 2,
-                    high: 3,
-                }),
-            ],
-        )
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6,
-                })
-                .items(&["results"])
-                .size(4)
-                .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400),
-        )
-        .cost(100);
+        "metrics.getStakingMetrics", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/v2/networks/{network}/metrics/{metric}" },
+        &GET_STAKING_METRICS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "network", 0),
+        Binding::member(Place::Path, "metric", 1),
+        Binding::member(Place::Query, "startTimestamp", 2),
+        Binding::member(Place::Query, "endTimestamp", 3),
+        Binding::member(Place::Query, "pageSize", 4),
+        Binding::member(Place::Query, "subnetId", 5),
+        Binding::member(Place::Query, "pageToken", 6),
+    ])
+    .output(Type::Record(&METRIC_SERIES))
+    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+            .items(&["results"])
+            .size(4)
+            .end(&[PageEnd::Absent, PageEnd::Empty])
+            .life(86400),
+    )
+    .cost(100);
 }

@@ -91,9 +91,7 @@ impl AdminService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::ADMIN_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::ADMIN_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.
     ///
@@ -111,11 +109,7 @@ impl AdminService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::ADMIN_SERVICE, method, params)
     }
 }
@@ -125,9 +119,7 @@ impl super::Client {
     ///
     /// Returns a [`AdminService`], whose documentation has its conditions, limits and notes.
     pub fn admin(&self) -> AdminService {
-        AdminService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        AdminService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -201,9 +193,7 @@ impl AdminService {
     pub fn start_cpu_profiler(&self) -> super::Call<calls::StartCpuProfiler> {
         self.prepare(calls::StartCpuProfiler::new())
     }
-}
 
-impl AdminService {
     /// Stops the running CPU profile.
     ///
     /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
@@ -228,9 +218,7 @@ impl AdminService {
     pub fn stop_cpu_profiler(&self) -> super::Call<calls::StopCpuProfiler> {
         self.prepare(calls::StopCpuProfiler::new())
     }
-}
 
-impl AdminService {
     /// Writes a memory profile to a file.
     ///
     /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
@@ -255,9 +243,7 @@ impl AdminService {
     pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> {
         self.prepare(calls::MemoryProfile::new())
     }
-}
 
-impl AdminService {
     /// Writes a mutex profile to a file.
     ///
     /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
@@ -282,9 +268,7 @@ impl AdminService {
     pub fn lock_profile(&self) -> super::Call<calls::LockProfile> {
         self.prepare(calls::LockProfile::new())
     }
-}
 
-impl AdminService {
     /// Sets the log level.
     ///
     /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
@@ -310,15 +294,10 @@ impl AdminService {
     /// {}
     /// ```
     #[doc(alias = "setLogLevel")]
-    pub fn set_log_level(
-        &self,
-        level: impl Into<LogLevel>,
-    ) -> super::Call<calls::SetLogLevel> {
+    pub fn set_log_level(&self, level: impl Into<LogLevel>) -> super::Call<calls::SetLogLevel> {
         self.prepare(calls::SetLogLevel::new(level))
     }
-}
 
-impl AdminService {
     /// Returns the configuration of the chain.
     ///
     /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
@@ -339,13 +318,7 @@ impl AdminService {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "config": {
-    ///     "admin-api-enabled": true,
-    ///     "rpc-gas-cap": 50000000,
-    ///     "pruning-enabled": false
-    ///   }
-    /// }
+    /// { "config": { "admin-api-enabled": true, "rpc-gas-cap": 50000000, "pruning-enabled": false } }
     /// ```
     #[doc(alias = "getVMConfig")]
     pub fn get_vm_config(&self) -> super::Call<calls::GetVmConfig> {
@@ -359,8 +332,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Starts a CPU profile.
-    ///
     /// Parameters of the method [`start_cpu_profiler`](super::AdminService::start_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -373,8 +344,6 @@ pub mod calls {
         }
     }
 
-    /// Stops the running CPU profile.
-    ///
     /// Parameters of the method [`stop_cpu_profiler`](super::AdminService::stop_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -387,8 +356,6 @@ pub mod calls {
         }
     }
 
-    /// Writes a memory profile to a file.
-    ///
     /// Parameters of the method [`memory_profile`](super::AdminService::memory_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -401,8 +368,6 @@ pub mod calls {
         }
     }
 
-    /// Writes a mutex profile to a file.
-    ///
     /// Parameters of the method [`lock_profile`](super::AdminService::lock_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -415,8 +380,6 @@ pub mod calls {
         }
     }
 
-    /// Sets the log level.
-    ///
     /// Parameters of the method [`set_log_level`](super::AdminService::set_log_level), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -432,8 +395,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the configuration of the chain.
-    ///
     /// Parameters of the method [`get_vm_config`](super::AdminService::get_vm_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -480,126 +441,86 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static LOG_LEVEL: Enum = Enum::new(
-        "LogLevel",
-        &["trace", "debug", "info", "warn", "error", "crit"],
-    );
+    pub static LOG_LEVEL: Enum = Enum::new("LogLevel", &["trace", "debug", "info", "warn", "error", "crit"]);
 
-    pub static EMPTY: Record = Record::new(
-        "Empty",
-        &[Field::optional("success", Type::Boolean)],
-    );
+    pub static EMPTY: Record = Record::new("Empty", &[Field::optional("success", Type::Boolean)]);
 
     pub static VM_CONFIG: Record = Record::new(
-        "VmConfig",
-        &[Field::optional("config", Type::Map(&Map::new(Type::Text, Type::Json)))],
+        "VmConfig", &[Field::optional("config", Type::Map(&Map::new(Type::Text, Type::Json)))],
     );
 
-    pub static ADMIN_SERVICE: Service = Service::new(
-            "admin",
-            &super::super::__tables::CLIENT,
-        )
+    pub static ADMIN_SERVICE: Service = Service::new("admin", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("C")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/admin")])
         .rpc(
             Rpc::new(ParamStyle::ObjectInArray)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         )
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
-                ),
-            ],
-        );
+        .available(&[
+            Availability::new(
+                "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
+            ),
+        ]);
 
     pub static START_CPU_PROFILER_INPUT: Record = Record::new("StartCpuProfiler", &[]);
 
     pub static START_CPU_PROFILER: Operation = Operation::new(
-            "admin.startCPUProfiler",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}startCPUProfiler",
-            },
-            &START_CPU_PROFILER_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Once);
+        "admin.startCPUProfiler", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}startCPUProfiler" },
+        &START_CPU_PROFILER_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Once);
 
     pub static STOP_CPU_PROFILER_INPUT: Record = Record::new("StopCpuProfiler", &[]);
 
     pub static STOP_CPU_PROFILER: Operation = Operation::new(
-            "admin.stopCPUProfiler",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}stopCPUProfiler",
-            },
-            &STOP_CPU_PROFILER_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Once);
+        "admin.stopCPUProfiler", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}stopCPUProfiler" },
+        &STOP_CPU_PROFILER_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Once);
 
     pub static MEMORY_PROFILE_INPUT: Record = Record::new("MemoryProfile", &[]);
 
     pub static MEMORY_PROFILE: Operation = Operation::new(
-            "admin.memoryProfile",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}memoryProfile",
-            },
-            &MEMORY_PROFILE_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "admin.memoryProfile", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}memoryProfile" },
+        &MEMORY_PROFILE_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
     pub static LOCK_PROFILE_INPUT: Record = Record::new("LockProfile", &[]);
 
     pub static LOCK_PROFILE: Operation = Operation::new(
-            "admin.lockProfile",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}lockProfile",
-            },
-            &LOCK_PROFILE_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "admin.lockProfile", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}lockProfile" },
+        &LOCK_PROFILE_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
     pub static SET_LOG_LEVEL_INPUT: Record = Record::new(
-        "SetLogLevel",
-        &[Field::required("level", Type::Enum(&LOG_LEVEL))],
+        "SetLogLevel", &[Field::required("level", Type::Enum(&LOG_LEVEL))],
     );
 
     pub static SET_LOG_LEVEL: Operation = Operation::new(
-            "admin.setLogLevel",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}setLogLevel",
-            },
-            &SET_LOG_LEVEL_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "level", 0)])
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Idempotent);
+        "admin.setLogLevel", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}setLogLevel" },
+        &SET_LOG_LEVEL_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "level", 0)])
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Idempotent);
 
     pub static GET_VM_CONFIG_INPUT: Record = Record::new("GetVmConfig", &[]);
 
     pub static GET_VM_CONFIG: Operation = Operation::new(
-            "admin.getVMConfig",
-            &ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin{adminSeparator}getVMConfig",
-            },
-            &GET_VM_CONFIG_INPUT,
-        )
-        .output(Type::Record(&VM_CONFIG));
+        "admin.getVMConfig", &ADMIN_SERVICE, Protocol::Rpc { method: "admin{adminSeparator}getVMConfig" },
+        &GET_VM_CONFIG_INPUT,
+    )
+    .output(Type::Record(&VM_CONFIG));
 }

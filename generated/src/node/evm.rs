@@ -81,10 +81,7 @@ pub enum BlockTag {
 }
 
 /// Block number or block tag.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockNumberOrTag {
@@ -120,10 +117,7 @@ impl From<String> for BlockNumberOrTag {
 }
 
 /// Block number, block tag or block hash.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockId {
@@ -178,17 +172,11 @@ impl From<String> for BlockId {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockRef {
-    /// Number of the referenced block.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the referenced block. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
-    /// Hash of the referenced block, given in place of the block number.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the referenced block, given in place of the block number. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
-    ///
-    /// JSON name: `requireCanonical`.
+    /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`. JSON name: `requireCanonical`.
     pub require_canonical: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -197,174 +185,89 @@ pub struct BlockRef {
 impl BlockRef {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            block_number: None,
-            block_hash: None,
-            require_canonical: None,
-            extra: rt::blank(),
-        }
+        Self { block_number: None, block_hash: None, require_canonical: None, extra: rt::blank() }
     }
-    /// Number of the referenced block.
-    ///
-    /// JSON name: `blockNumber`.
-    #[must_use]
-    pub fn block_number(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.block_number = value.into();
-        self
-    }
-    /// Hash of the referenced block, given in place of the block number.
-    ///
-    /// JSON name: `blockHash`.
-    #[must_use]
-    pub fn block_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
-        self.block_hash = value.into_option();
-        self
-    }
-    /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
-    ///
-    /// JSON name: `requireCanonical`.
-    #[must_use]
-    pub fn require_canonical(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.require_canonical = value.into();
-        self
-    }
+}
+
+rt::setters! { BlockRef:
+    fn block_number(value: impl Into<Option<Quantity>>) { value.into() }
+    fn block_hash<M_>(value: impl rt::IntoOption<Hash, M_>) { value.into_option() }
+    fn require_canonical(value: impl Into<Option<bool>>) { value.into() }
 }
 
 /// Header of a block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Header {
-    /// Number of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getHeaderByNumber.block`.
+    /// Number of the block; absent while the block is pending. Repeats the parameter `getHeaderByNumber.block`.
     pub number: Option<Quantity>,
-    /// Hash of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getHeaderByHash.hash`.
+    /// Hash of the block; absent while the block is pending. Repeats the parameter `getHeaderByHash.hash`.
     pub hash: Option<Hash>,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<BlockNonce>,
-    /// Hash of the list of uncles.
-    ///
-    /// JSON name: `sha3Uncles`.
+    /// Hash of the list of uncles. JSON name: `sha3Uncles`.
     pub sha3_uncles: Hash,
-    /// Bloom filter over the logs of the block.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the block. JSON name: `logsBloom`.
     pub logs_bloom: Option<Bloom>,
-    /// Root of the transaction trie of the block.
-    ///
-    /// JSON name: `transactionsRoot`.
+    /// Root of the transaction trie of the block. JSON name: `transactionsRoot`.
     pub transactions_root: Hash,
-    /// Root of the state trie of the block.
-    ///
-    /// JSON name: `stateRoot`.
+    /// Root of the state trie of the block. JSON name: `stateRoot`.
     pub state_root: Hash,
-    /// Root of the receipt trie of the block.
-    ///
-    /// JSON name: `receiptsRoot`.
+    /// Root of the receipt trie of the block. JSON name: `receiptsRoot`.
     pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<BigQuantity>,
-    /// Arbitrary bytes set by the block producer.
-    ///
-    /// JSON name: `extraData`.
+    /// Arbitrary bytes set by the block producer. JSON name: `extraData`.
     pub extra_data: Bytes,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Quantity,
-    /// Gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transactions of the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: TimestampHex,
-    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
-    ///
-    /// JSON name: `mixHash`.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks. JSON name: `mixHash`.
     pub mix_hash: Option<Hash>,
-    /// Base fee per unit of gas; absent in blocks before dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Sum of the difficulties of all blocks up to this block.
-    ///
-    /// JSON name: `totalDifficulty`.
+    /// Sum of the difficulties of all blocks up to this block. JSON name: `totalDifficulty`.
     pub total_difficulty: Option<BigQuantity>,
-    /// Root of the withdrawal trie of the block.
-    ///
-    /// JSON name: `withdrawalsRoot`.
+    /// Root of the withdrawal trie of the block. JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<Hash>,
-    /// Blob gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transactions of the block. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Blob gas in excess of the target.
-    ///
-    /// Unit: gas. JSON name: `excessBlobGas`.
+    /// Blob gas in excess of the target. Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<Quantity>,
-    /// Root of the parent beacon block.
-    ///
-    /// JSON name: `parentBeaconBlockRoot`.
+    /// Root of the parent beacon block. JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<Hash>,
-    /// Hash of the execution requests of the block.
-    ///
-    /// JSON name: `requestsHash`.
+    /// Hash of the execution requests of the block. JSON name: `requestsHash`.
     pub requests_hash: Option<Hash>,
-    /// Hash of the atomic transactions of the block.
-    ///
-    /// JSON name: `extDataHash`.
+    /// Hash of the atomic transactions of the block. JSON name: `extDataHash`.
     pub ext_data_hash: Option<Hash>,
-    /// Gas used by the atomic transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `extDataGasUsed`.
+    /// Gas used by the atomic transactions of the block. Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<BigQuantity>,
-    /// Gas cost of the block, which depends on the time since the parent block.
-    ///
-    /// Unit: gas. JSON name: `blockGasCost`.
+    /// Gas cost of the block, which depends on the time since the parent block. Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<BigQuantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `timestampMilliseconds`.
+    /// Block timestamp as UNIX time. JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<TimestampMillisHex>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `minDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<Quantity>,
-    /// Exponent of the gas target.
-    ///
-    /// JSON name: `targetExponent`.
+    /// Exponent of the gas target. JSON name: `targetExponent`.
     pub target_exponent: Option<Quantity>,
-    /// Exponent of the minimum gas price.
-    ///
-    /// JSON name: `minPriceExponent`.
+    /// Exponent of the minimum gas price. JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<Quantity>,
-    /// Block height whose execution is settled.
-    ///
-    /// JSON name: `settledHeight`.
+    /// Block height whose execution is settled. JSON name: `settledHeight`.
     pub settled_height: Option<Quantity>,
-    /// Gas clock at the settled height, as UNIX time.
-    ///
-    /// JSON name: `settledGasUnix`.
+    /// Gas clock at the settled height, as UNIX time. JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<TimestampHex>,
-    /// Fraction of a second of the gas clock at the settled height.
-    ///
-    /// JSON name: `settledGasNumerator`.
+    /// Fraction of a second of the gas clock at the settled height. JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<Quantity>,
-    /// Excess gas at the settled height.
-    ///
-    /// JSON name: `settledExcess`.
+    /// Excess gas at the settled height. JSON name: `settledExcess`.
     pub settled_excess: Option<Quantity>,
-    /// Hash of the block access list; not present on these chains.
-    ///
-    /// JSON name: `blockAccessListHash`.
+    /// Hash of the block access list; not present on these chains. JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -374,141 +277,77 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
-    /// Number of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByNumber.block`.
+    /// Number of the block; absent while the block is pending. Repeats the parameter `getBlockByNumber.block`.
     pub number: Option<Quantity>,
-    /// Hash of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByHash.hash`.
+    /// Hash of the block; absent while the block is pending. Repeats the parameter `getBlockByHash.hash`.
     pub hash: Option<Hash>,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<BlockNonce>,
-    /// Hash of the list of uncles.
-    ///
-    /// JSON name: `sha3Uncles`.
+    /// Hash of the list of uncles. JSON name: `sha3Uncles`.
     pub sha3_uncles: Hash,
-    /// Bloom filter over the logs of the block.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the block. JSON name: `logsBloom`.
     pub logs_bloom: Option<Bloom>,
-    /// Root of the transaction trie of the block.
-    ///
-    /// JSON name: `transactionsRoot`.
+    /// Root of the transaction trie of the block. JSON name: `transactionsRoot`.
     pub transactions_root: Hash,
-    /// Root of the state trie of the block.
-    ///
-    /// JSON name: `stateRoot`.
+    /// Root of the state trie of the block. JSON name: `stateRoot`.
     pub state_root: Hash,
-    /// Root of the receipt trie of the block.
-    ///
-    /// JSON name: `receiptsRoot`.
+    /// Root of the receipt trie of the block. JSON name: `receiptsRoot`.
     pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<BigQuantity>,
-    /// Arbitrary bytes set by the block producer.
-    ///
-    /// JSON name: `extraData`.
+    /// Arbitrary bytes set by the block producer. JSON name: `extraData`.
     pub extra_data: Bytes,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Quantity,
-    /// Gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transactions of the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: TimestampHex,
-    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
-    ///
-    /// JSON name: `mixHash`.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks. JSON name: `mixHash`.
     pub mix_hash: Option<Hash>,
-    /// Base fee per unit of gas; absent in blocks before dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Sum of the difficulties of all blocks up to this block.
-    ///
-    /// JSON name: `totalDifficulty`.
+    /// Sum of the difficulties of all blocks up to this block. JSON name: `totalDifficulty`.
     pub total_difficulty: Option<BigQuantity>,
-    /// Root of the withdrawal trie of the block.
-    ///
-    /// JSON name: `withdrawalsRoot`.
+    /// Root of the withdrawal trie of the block. JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<Hash>,
-    /// Blob gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transactions of the block. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Blob gas in excess of the target.
-    ///
-    /// Unit: gas. JSON name: `excessBlobGas`.
+    /// Blob gas in excess of the target. Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<Quantity>,
-    /// Root of the parent beacon block.
-    ///
-    /// JSON name: `parentBeaconBlockRoot`.
+    /// Root of the parent beacon block. JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<Hash>,
-    /// Hash of the execution requests of the block.
-    ///
-    /// JSON name: `requestsHash`.
+    /// Hash of the execution requests of the block. JSON name: `requestsHash`.
     pub requests_hash: Option<Hash>,
-    /// Hash of the atomic transactions of the block.
-    ///
-    /// JSON name: `extDataHash`.
+    /// Hash of the atomic transactions of the block. JSON name: `extDataHash`.
     pub ext_data_hash: Option<Hash>,
-    /// Gas used by the atomic transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `extDataGasUsed`.
+    /// Gas used by the atomic transactions of the block. Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<BigQuantity>,
-    /// Gas cost of the block, which depends on the time since the parent block.
-    ///
-    /// Unit: gas. JSON name: `blockGasCost`.
+    /// Gas cost of the block, which depends on the time since the parent block. Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<BigQuantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `timestampMilliseconds`.
+    /// Block timestamp as UNIX time. JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<TimestampMillisHex>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `minDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<Quantity>,
-    /// Exponent of the gas target.
-    ///
-    /// JSON name: `targetExponent`.
+    /// Exponent of the gas target. JSON name: `targetExponent`.
     pub target_exponent: Option<Quantity>,
-    /// Exponent of the minimum gas price.
-    ///
-    /// JSON name: `minPriceExponent`.
+    /// Exponent of the minimum gas price. JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<Quantity>,
-    /// Block height whose execution is settled.
-    ///
-    /// JSON name: `settledHeight`.
+    /// Block height whose execution is settled. JSON name: `settledHeight`.
     pub settled_height: Option<Quantity>,
-    /// Gas clock at the settled height, as UNIX time.
-    ///
-    /// JSON name: `settledGasUnix`.
+    /// Gas clock at the settled height, as UNIX time. JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<TimestampHex>,
-    /// Fraction of a second of the gas clock at the settled height.
-    ///
-    /// JSON name: `settledGasNumerator`.
+    /// Fraction of a second of the gas clock at the settled height. JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<Quantity>,
-    /// Excess gas at the settled height.
-    ///
-    /// JSON name: `settledExcess`.
+    /// Excess gas at the settled height. JSON name: `settledExcess`.
     pub settled_excess: Option<Quantity>,
-    /// Hash of the block access list; not present on these chains.
-    ///
-    /// JSON name: `blockAccessListHash`.
+    /// Hash of the block access list; not present on these chains. JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<Hash>,
-    /// Size of the block.
-    ///
-    /// Unit: bytes.
+    /// Size of the block. Unit: bytes.
     pub size: Option<Quantity>,
     /// Hashes of the transactions of the block.
     pub transactions: Vec<Hash>,
@@ -516,9 +355,7 @@ pub struct Block {
     pub uncles: Vec<Hash>,
     /// Staking withdrawals of the block.
     pub withdrawals: Option<Vec<Withdrawal>>,
-    /// Atomic transactions of the block, as bytes.
-    ///
-    /// JSON name: `blockExtraData`.
+    /// Atomic transactions of the block, as bytes. JSON name: `blockExtraData`.
     pub block_extra_data: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -528,141 +365,77 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FullBlock {
-    /// Number of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getFullBlockByNumber.block`.
+    /// Number of the block; absent while the block is pending. Repeats the parameter `getFullBlockByNumber.block`.
     pub number: Option<Quantity>,
-    /// Hash of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getFullBlockByHash.hash`.
+    /// Hash of the block; absent while the block is pending. Repeats the parameter `getFullBlockByHash.hash`.
     pub hash: Option<Hash>,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<BlockNonce>,
-    /// Hash of the list of uncles.
-    ///
-    /// JSON name: `sha3Uncles`.
+    /// Hash of the list of uncles. JSON name: `sha3Uncles`.
     pub sha3_uncles: Hash,
-    /// Bloom filter over the logs of the block.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the block. JSON name: `logsBloom`.
     pub logs_bloom: Option<Bloom>,
-    /// Root of the transaction trie of the block.
-    ///
-    /// JSON name: `transactionsRoot`.
+    /// Root of the transaction trie of the block. JSON name: `transactionsRoot`.
     pub transactions_root: Hash,
-    /// Root of the state trie of the block.
-    ///
-    /// JSON name: `stateRoot`.
+    /// Root of the state trie of the block. JSON name: `stateRoot`.
     pub state_root: Hash,
-    /// Root of the receipt trie of the block.
-    ///
-    /// JSON name: `receiptsRoot`.
+    /// Root of the receipt trie of the block. JSON name: `receiptsRoot`.
     pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<BigQuantity>,
-    /// Arbitrary bytes set by the block producer.
-    ///
-    /// JSON name: `extraData`.
+    /// Arbitrary bytes set by the block producer. JSON name: `extraData`.
     pub extra_data: Bytes,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Quantity,
-    /// Gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transactions of the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: TimestampHex,
-    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
-    ///
-    /// JSON name: `mixHash`.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks. JSON name: `mixHash`.
     pub mix_hash: Option<Hash>,
-    /// Base fee per unit of gas; absent in blocks before dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Sum of the difficulties of all blocks up to this block.
-    ///
-    /// JSON name: `totalDifficulty`.
+    /// Sum of the difficulties of all blocks up to this block. JSON name: `totalDifficulty`.
     pub total_difficulty: Option<BigQuantity>,
-    /// Root of the withdrawal trie of the block.
-    ///
-    /// JSON name: `withdrawalsRoot`.
+    /// Root of the withdrawal trie of the block. JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<Hash>,
-    /// Blob gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transactions of the block. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Blob gas in excess of the target.
-    ///
-    /// Unit: gas. JSON name: `excessBlobGas`.
+    /// Blob gas in excess of the target. Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<Quantity>,
-    /// Root of the parent beacon block.
-    ///
-    /// JSON name: `parentBeaconBlockRoot`.
+    /// Root of the parent beacon block. JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<Hash>,
-    /// Hash of the execution requests of the block.
-    ///
-    /// JSON name: `requestsHash`.
+    /// Hash of the execution requests of the block. JSON name: `requestsHash`.
     pub requests_hash: Option<Hash>,
-    /// Hash of the atomic transactions of the block.
-    ///
-    /// JSON name: `extDataHash`.
+    /// Hash of the atomic transactions of the block. JSON name: `extDataHash`.
     pub ext_data_hash: Option<Hash>,
-    /// Gas used by the atomic transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `extDataGasUsed`.
+    /// Gas used by the atomic transactions of the block. Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<BigQuantity>,
-    /// Gas cost of the block, which depends on the time since the parent block.
-    ///
-    /// Unit: gas. JSON name: `blockGasCost`.
+    /// Gas cost of the block, which depends on the time since the parent block. Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<BigQuantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `timestampMilliseconds`.
+    /// Block timestamp as UNIX time. JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<TimestampMillisHex>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `minDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<Quantity>,
-    /// Exponent of the gas target.
-    ///
-    /// JSON name: `targetExponent`.
+    /// Exponent of the gas target. JSON name: `targetExponent`.
     pub target_exponent: Option<Quantity>,
-    /// Exponent of the minimum gas price.
-    ///
-    /// JSON name: `minPriceExponent`.
+    /// Exponent of the minimum gas price. JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<Quantity>,
-    /// Block height whose execution is settled.
-    ///
-    /// JSON name: `settledHeight`.
+    /// Block height whose execution is settled. JSON name: `settledHeight`.
     pub settled_height: Option<Quantity>,
-    /// Gas clock at the settled height, as UNIX time.
-    ///
-    /// JSON name: `settledGasUnix`.
+    /// Gas clock at the settled height, as UNIX time. JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<TimestampHex>,
-    /// Fraction of a second of the gas clock at the settled height.
-    ///
-    /// JSON name: `settledGasNumerator`.
+    /// Fraction of a second of the gas clock at the settled height. JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<Quantity>,
-    /// Excess gas at the settled height.
-    ///
-    /// JSON name: `settledExcess`.
+    /// Excess gas at the settled height. JSON name: `settledExcess`.
     pub settled_excess: Option<Quantity>,
-    /// Hash of the block access list; not present on these chains.
-    ///
-    /// JSON name: `blockAccessListHash`.
+    /// Hash of the block access list; not present on these chains. JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<Hash>,
-    /// Size of the block.
-    ///
-    /// Unit: bytes.
+    /// Size of the block. Unit: bytes.
     pub size: Option<Quantity>,
     /// Transactions of the block.
     pub transactions: Vec<Transaction>,
@@ -670,9 +443,7 @@ pub struct FullBlock {
     pub uncles: Vec<Hash>,
     /// Staking withdrawals of the block.
     pub withdrawals: Option<Vec<Withdrawal>>,
-    /// Atomic transactions of the block, as bytes.
-    ///
-    /// JSON name: `blockExtraData`.
+    /// Atomic transactions of the block, as bytes. JSON name: `blockExtraData`.
     pub block_extra_data: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -684,15 +455,11 @@ pub struct FullBlock {
 pub struct Withdrawal {
     /// Index of the withdrawal.
     pub index: Quantity,
-    /// Index of the validator.
-    ///
-    /// JSON name: `validatorIndex`.
+    /// Index of the validator. JSON name: `validatorIndex`.
     pub validator_index: Quantity,
     /// Address that receives the withdrawn amount.
     pub address: EvmAddress,
-    /// Withdrawn amount.
-    ///
-    /// Unit: gwei.
+    /// Withdrawn amount. Unit: gwei.
     pub amount: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -701,18 +468,9 @@ pub struct Withdrawal {
 impl Withdrawal {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        index: Quantity,
-        validator_index: Quantity,
-        address: impl Into<EvmAddress>,
-        amount: Quantity,
+        index: Quantity, validator_index: Quantity, address: impl Into<EvmAddress>, amount: Quantity,
     ) -> Self {
-        Self {
-            index,
-            validator_index,
-            address: address.into(),
-            amount,
-            extra: rt::blank(),
-        }
+        Self { index, validator_index, address: address.into(), amount, extra: rt::blank() }
     }
 }
 
@@ -720,25 +478,15 @@ impl Withdrawal {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Transaction {
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code; absent on old nodes.
-    ///
-    /// JSON name: `type`.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code; absent on old nodes. JSON name: `type`.
     pub transaction_type: Option<Quantity>,
-    /// Hash of the transaction.
-    ///
-    /// Repeats the parameter `getTransactionByHash.hash`.
+    /// Hash of the transaction. Repeats the parameter `getTransactionByHash.hash`.
     pub hash: Hash,
-    /// Hash of the block that includes the transaction; absent while pending.
-    ///
-    /// Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. JSON name: `blockHash`.
+    /// Hash of the block that includes the transaction; absent while pending. Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Number of the block that includes the transaction; absent while pending.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that includes the transaction; absent while pending. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
-    /// Index of the transaction in the block; absent while pending.
-    ///
-    /// Repeats the parameter `index`. JSON name: `transactionIndex`.
+    /// Index of the transaction in the block; absent while pending. Repeats the parameter `index`. JSON name: `transactionIndex`.
     pub transaction_index: Option<Quantity>,
     /// Sender of the transaction.
     pub from: EvmAddress,
@@ -746,23 +494,15 @@ pub struct Transaction {
     pub to: Option<EvmAddress>,
     /// Nonce of the sender.
     pub nonce: Quantity,
-    /// Amount of the native token transferred to the recipient.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token transferred to the recipient. Unit: wei.
     pub value: BigQuantity,
     /// Calldata of the call, or creation code of the new contract.
     pub input: Bytes,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas.
+    /// Gas limit of the transaction. Unit: gas.
     pub gas: Quantity,
-    /// Price per unit of gas; with dynamic fees, the effective price.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Price per unit of gas; with dynamic fees, the effective price. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: BigQuantity,
-    /// EVM chain ID for which the transaction is valid.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID for which the transaction is valid. JSON name: `chainId`.
     pub chain_id: Option<Quantity>,
     /// Recovery value `v` of the signature.
     pub v: Option<BigQuantity>,
@@ -770,13 +510,9 @@ pub struct Transaction {
     pub r: Option<BigQuantity>,
     /// Second half of the signature, the value `s`.
     pub s: Option<BigQuantity>,
-    /// Parity of the y-coordinate of the signature point.
-    ///
-    /// JSON name: `yParity`.
+    /// Parity of the y-coordinate of the signature point. JSON name: `yParity`.
     pub y_parity: Option<Quantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Block timestamp as UNIX time. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<TimestampHex>,
     /// The variant, with the members that only this variant has.
     pub kind: TransactionKind,
@@ -785,10 +521,7 @@ pub struct Transaction {
 }
 
 /// Variants of [`Transaction`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TransactionKind {
@@ -810,13 +543,9 @@ pub enum TransactionKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LegacyTransaction {
-    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<BigQuantity>,
-    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -826,17 +555,11 @@ pub struct LegacyTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccessListTransaction {
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// JSON name: `accessList`.
+    /// Accounts and storage slots that the transaction declares to access. JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<BigQuantity>,
-    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -846,17 +569,11 @@ pub struct AccessListTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DynamicFeeTransaction {
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: BigQuantity,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, paid on top of the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: BigQuantity,
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// JSON name: `accessList`.
+    /// Accounts and storage slots that the transaction declares to access. JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -866,25 +583,15 @@ pub struct DynamicFeeTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlobTransaction {
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: BigQuantity,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, paid on top of the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: BigQuantity,
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// JSON name: `accessList`.
+    /// Accounts and storage slots that the transaction declares to access. JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Maximum fee per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
+    /// Maximum fee per unit of blob gas. Unit: wei. JSON name: `maxFeePerBlobGas`.
     pub max_fee_per_blob_gas: BigQuantity,
-    /// Versioned hashes of the blobs of the transaction.
-    ///
-    /// JSON name: `blobVersionedHashes`.
+    /// Versioned hashes of the blobs of the transaction. JSON name: `blobVersionedHashes`.
     pub blob_versioned_hashes: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -894,21 +601,13 @@ pub struct BlobTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SetCodeTransaction {
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: BigQuantity,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, paid on top of the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: BigQuantity,
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// JSON name: `accessList`.
+    /// Accounts and storage slots that the transaction declares to access. JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Authorizations by which accounts set code.
-    ///
-    /// JSON name: `authorizationList`.
+    /// Authorizations by which accounts set code. JSON name: `authorizationList`.
     pub authorization_list: Vec<Authorization>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -920,9 +619,7 @@ pub struct SetCodeTransaction {
 pub struct AccessListItem {
     /// Address of the account.
     pub address: EvmAddress,
-    /// Storage slots of the account.
-    ///
-    /// JSON name: `storageKeys`.
+    /// Storage slots of the account. JSON name: `storageKeys`.
     pub storage_keys: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -931,8 +628,7 @@ pub struct AccessListItem {
 impl AccessListItem {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        address: impl Into<EvmAddress>,
-        storage_keys: impl IntoIterator<Item = impl Into<Hash>>,
+        address: impl Into<EvmAddress>, storage_keys: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         Self {
             address: address.into(),
@@ -946,25 +642,19 @@ impl AccessListItem {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Authorization {
-    /// EVM chain ID for which the authorization is valid; 0 for any chain.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID for which the authorization is valid; 0 for any chain. JSON name: `chainId`.
     pub chain_id: BigQuantity,
     /// Address of the contract whose code the account uses.
     pub address: EvmAddress,
     /// Nonce of the authorizing account.
     pub nonce: Quantity,
-    /// Parity of the y-coordinate of the signature point.
-    ///
-    /// JSON name: `yParity`.
+    /// Parity of the y-coordinate of the signature point. JSON name: `yParity`.
     pub y_parity: Option<Quantity>,
     /// First half of the signature, the value `r`.
     pub r: BigQuantity,
     /// Second half of the signature, the value `s`.
     pub s: BigQuantity,
-    /// Recovery value `v` of the signature.
-    ///
-    /// Not guaranteed by the API's documentation.
+    /// Recovery value `v` of the signature. Not guaranteed by the API's documentation.
     pub v: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -973,102 +663,58 @@ pub struct Authorization {
 impl Authorization {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        chain_id: impl Into<BigQuantity>,
-        address: impl Into<EvmAddress>,
-        nonce: Quantity,
-        r: impl Into<BigQuantity>,
-        s: impl Into<BigQuantity>,
+        chain_id: impl Into<BigQuantity>, address: impl Into<EvmAddress>, nonce: Quantity,
+        r: impl Into<BigQuantity>, s: impl Into<BigQuantity>,
     ) -> Self {
         Self {
-            chain_id: chain_id.into(),
-            address: address.into(),
-            nonce,
-            y_parity: None,
-            r: r.into(),
-            s: s.into(),
-            v: None,
-            extra: rt::blank(),
+            chain_id: chain_id.into(), address: address.into(), nonce, y_parity: None, r: r.into(), s: s.into(),
+            v: None, extra: rt::blank(),
         }
     }
-    /// Parity of the y-coordinate of the signature point.
-    ///
-    /// JSON name: `yParity`.
-    #[must_use]
-    pub fn y_parity(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.y_parity = value.into();
-        self
-    }
-    /// Recovery value `v` of the signature.
-    ///
-    /// Not guaranteed by the API's documentation.
-    #[must_use]
-    pub fn v<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.v = value.into_option();
-        self
-    }
+}
+
+rt::setters! { Authorization:
+    fn y_parity(value: impl Into<Option<Quantity>>) { value.into() }
+    fn v<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
 }
 
 /// Receipt of an executed transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Receipt {
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    ///
-    /// JSON name: `type`.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code. JSON name: `type`.
     pub transaction_type: Quantity,
-    /// Hash of the transaction to which the receipt belongs.
-    ///
-    /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
+    /// Hash of the transaction to which the receipt belongs. Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
     pub transaction_hash: Hash,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `transactionIndex`.
+    /// Index of the transaction in the block. JSON name: `transactionIndex`.
     pub transaction_index: Quantity,
-    /// Hash of the block that includes the transaction.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that includes the transaction. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Number of the block that includes the transaction.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that includes the transaction. JSON name: `blockNumber`.
     pub block_number: Quantity,
     /// Sender of the transaction.
     pub from: EvmAddress,
     /// Recipient of the transaction; absent when the transaction created a contract.
     pub to: Option<EvmAddress>,
-    /// Total gas used in the block up to and including the transaction.
-    ///
-    /// Unit: gas. JSON name: `cumulativeGasUsed`.
+    /// Total gas used in the block up to and including the transaction. Unit: gas. JSON name: `cumulativeGasUsed`.
     pub cumulative_gas_used: Quantity,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transaction. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
-    /// Price paid per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `effectiveGasPrice`.
+    /// Price paid per unit of gas. Unit: wei. JSON name: `effectiveGasPrice`.
     pub effective_gas_price: BigQuantity,
-    /// Address of the contract that the transaction created.
-    ///
-    /// JSON name: `contractAddress`.
+    /// Address of the contract that the transaction created. JSON name: `contractAddress`.
     pub contract_address: Option<EvmAddress>,
     /// Logs emitted by the transaction.
     pub logs: Vec<Log>,
-    /// Bloom filter over the logs of the transaction.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the transaction. JSON name: `logsBloom`.
     pub logs_bloom: Bloom,
     /// Execution status: 1 for success, 0 for failure.
     pub status: Option<Quantity>,
     /// State root after the transaction; present in receipts without a status.
     pub root: Option<Hash>,
-    /// Blob gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transaction. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Price paid per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `blobGasPrice`.
+    /// Price paid per unit of blob gas. Unit: wei. JSON name: `blobGasPrice`.
     pub blob_gas_price: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1084,31 +730,19 @@ pub struct Log {
     pub topics: Vec<Hash>,
     /// Data of the log: the non-indexed parts of the event.
     pub data: Bytes,
-    /// Number of the block that contains the log; absent while pending.
-    ///
-    /// JSON name: `blockNumber`.
+    /// Number of the block that contains the log; absent while pending. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
-    /// Hash of the block that contains the log; absent while pending.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the block that contains the log; absent while pending. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Hash of the transaction that emitted the log; absent while pending.
-    ///
-    /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
+    /// Hash of the transaction that emitted the log; absent while pending. Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
     pub transaction_hash: Option<Hash>,
-    /// Index of the transaction in the block; absent while pending.
-    ///
-    /// JSON name: `transactionIndex`.
+    /// Index of the transaction in the block; absent while pending. JSON name: `transactionIndex`.
     pub transaction_index: Option<Quantity>,
-    /// Index of the log in the block; absent while pending.
-    ///
-    /// JSON name: `logIndex`.
+    /// Index of the log in the block; absent while pending. JSON name: `logIndex`.
     pub log_index: Option<Quantity>,
     /// Whether the block of the log has left the chain; accepted blocks never leave the chain.
     pub removed: Option<bool>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Block timestamp as UNIX time. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<TimestampHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1118,17 +752,11 @@ pub struct Log {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogFilter {
-    /// First block of the range, inclusive.
-    ///
-    /// JSON name: `fromBlock`.
+    /// First block of the range, inclusive. JSON name: `fromBlock`.
     pub from_block: Option<BlockNumberOrTag>,
-    /// Last block of the range, inclusive.
-    ///
-    /// JSON name: `toBlock`.
+    /// Last block of the range, inclusive. JSON name: `toBlock`.
     pub to_block: Option<BlockNumberOrTag>,
-    /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
-    ///
-    /// JSON name: `blockHash`.
+    /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
     /// Address or addresses of the contracts that emitted the logs.
     pub address: Option<AddressFilter>,
@@ -1142,66 +770,23 @@ impl LogFilter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            from_block: None,
-            to_block: None,
-            block_hash: None,
-            address: None,
-            topics: None,
-            extra: rt::blank(),
+            from_block: None, to_block: None, block_hash: None, address: None, topics: None, extra: rt::blank(),
         }
     }
-    /// First block of the range, inclusive.
-    ///
-    /// JSON name: `fromBlock`.
-    #[must_use]
-    pub fn from_block<M_>(
-        mut self,
-        value: impl rt::IntoOption<BlockNumberOrTag, M_>,
-    ) -> Self {
-        self.from_block = value.into_option();
-        self
-    }
-    /// Last block of the range, inclusive.
-    ///
-    /// JSON name: `toBlock`.
-    #[must_use]
-    pub fn to_block<M_>(
-        mut self,
-        value: impl rt::IntoOption<BlockNumberOrTag, M_>,
-    ) -> Self {
-        self.to_block = value.into_option();
-        self
-    }
-    /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
-    ///
-    /// JSON name: `blockHash`.
-    #[must_use]
-    pub fn block_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
-        self.block_hash = value.into_option();
-        self
-    }
-    /// Address or addresses of the contracts that emitted the logs.
-    #[must_use]
-    pub fn address<M_>(mut self, value: impl rt::IntoOption<AddressFilter, M_>) -> Self {
-        self.address = value.into_option();
-        self
-    }
-    /// Topics to match, by position; null matches any topic.
-    #[must_use]
-    pub fn topics<M_>(
-        mut self,
-        value: impl IntoIterator<Item = impl rt::IntoOption<TopicFilter, M_>>,
-    ) -> Self {
-        self.topics = Some(value.into_iter().map(rt::IntoOption::into_option).collect());
-        self
+}
+
+rt::setters! { LogFilter:
+    fn from_block<M_>(value: impl rt::IntoOption<BlockNumberOrTag, M_>) { value.into_option() }
+    fn to_block<M_>(value: impl rt::IntoOption<BlockNumberOrTag, M_>) { value.into_option() }
+    fn block_hash<M_>(value: impl rt::IntoOption<Hash, M_>) { value.into_option() }
+    fn address<M_>(value: impl rt::IntoOption<AddressFilter, M_>) { value.into_option() }
+    fn topics<M_>(value: impl IntoIterator<Item = impl rt::IntoOption<TopicFilter, M_>>) {
+        Some(value.into_iter().map(rt::IntoOption::into_option).collect())
     }
 }
 
 /// Contract address, or a list of contract addresses of which any matches.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AddressFilter {
@@ -1257,10 +842,7 @@ impl From<&[&str]> for AddressFilter {
 }
 
 /// Topic, or a list of topics of which any matches.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TopicFilter {
@@ -1323,25 +905,15 @@ pub struct CallRequest {
     pub from: Option<EvmAddress>,
     /// Address of the called contract; left out to run `input` as the creation code of a new contract.
     pub to: Option<EvmAddress>,
-    /// Gas limit of the call.
-    ///
-    /// Unit: gas.
+    /// Gas limit of the call. Unit: gas.
     pub gas: Option<Quantity>,
-    /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Option<BigQuantity>,
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<BigQuantity>,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, paid on top of the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<BigQuantity>,
-    /// Amount of the native token transferred with the call.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token transferred with the call. Unit: wei.
     pub value: Option<BigQuantity>,
     /// Calldata of the call.
     pub input: Option<Bytes>,
@@ -1349,25 +921,15 @@ pub struct CallRequest {
     pub data: Option<Bytes>,
     /// Nonce of the sender.
     pub nonce: Option<Quantity>,
-    /// Accounts and storage slots that the call declares to access.
-    ///
-    /// JSON name: `accessList`.
+    /// Accounts and storage slots that the call declares to access. JSON name: `accessList`.
     pub access_list: Option<Vec<AccessListItem>>,
-    /// EVM chain ID for which the transaction is valid.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID for which the transaction is valid. JSON name: `chainId`.
     pub chain_id: Option<Quantity>,
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    ///
-    /// JSON name: `type`.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code. JSON name: `type`.
     pub transaction_type: Option<Quantity>,
-    /// Maximum fee per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
+    /// Maximum fee per unit of blob gas. Unit: wei. JSON name: `maxFeePerBlobGas`.
     pub max_fee_per_blob_gas: Option<BigQuantity>,
-    /// Versioned hashes of the blobs of the transaction.
-    ///
-    /// JSON name: `blobVersionedHashes`.
+    /// Versioned hashes of the blobs of the transaction. JSON name: `blobVersionedHashes`.
     pub blob_versioned_hashes: Option<Vec<Hash>>,
     /// Blobs of the transaction.
     pub blobs: Option<Vec<Bytes>>,
@@ -1375,9 +937,7 @@ pub struct CallRequest {
     pub commitments: Option<Vec<Bytes>>,
     /// Proofs of the blobs of the transaction.
     pub proofs: Option<Vec<Bytes>>,
-    /// Authorizations by which accounts set code.
-    ///
-    /// JSON name: `authorizationList`.
+    /// Authorizations by which accounts set code. JSON name: `authorizationList`.
     pub authorization_list: Option<Vec<Authorization>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1387,197 +947,51 @@ impl CallRequest {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            from: None,
-            to: None,
-            gas: None,
-            gas_price: None,
-            max_fee_per_gas: None,
-            max_priority_fee_per_gas: None,
-            value: None,
-            input: None,
-            data: None,
-            nonce: None,
-            access_list: None,
-            chain_id: None,
-            transaction_type: None,
-            max_fee_per_blob_gas: None,
-            blob_versioned_hashes: None,
-            blobs: None,
-            commitments: None,
-            proofs: None,
-            authorization_list: None,
+            from: None, to: None, gas: None, gas_price: None, max_fee_per_gas: None,
+            max_priority_fee_per_gas: None, value: None, input: None, data: None, nonce: None,
+            access_list: None, chain_id: None, transaction_type: None, max_fee_per_blob_gas: None,
+            blob_versioned_hashes: None, blobs: None, commitments: None, proofs: None, authorization_list: None,
             extra: rt::blank(),
         }
     }
-    /// Sender of the call.
-    #[must_use]
-    pub fn from<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
-        self.from = value.into_option();
-        self
+}
+
+rt::setters! { CallRequest:
+    fn from<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
+    fn to<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
+    fn gas(value: impl Into<Option<Quantity>>) { value.into() }
+    fn gas_price<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn max_fee_per_gas<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn max_priority_fee_per_gas<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn value<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn input(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+    fn data(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+    fn nonce(value: impl Into<Option<Quantity>>) { value.into() }
+    fn access_list(value: impl IntoIterator<Item = impl Into<AccessListItem>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
-    /// Address of the called contract; left out to run `input` as the creation code of a new contract.
-    #[must_use]
-    pub fn to<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
-        self.to = value.into_option();
-        self
+    fn chain_id(value: impl Into<Option<Quantity>>) { value.into() }
+    fn transaction_type(value: impl Into<Option<Quantity>>) { value.into() }
+    fn max_fee_per_blob_gas<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn blob_versioned_hashes(value: impl IntoIterator<Item = impl Into<Hash>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
-    /// Gas limit of the call.
-    ///
-    /// Unit: gas.
-    #[must_use]
-    pub fn gas(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.gas = value.into();
-        self
+    fn blobs(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+        Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
     }
-    /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
-    #[must_use]
-    pub fn gas_price<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.gas_price = value.into_option();
-        self
+    fn commitments(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+        Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
     }
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
-    #[must_use]
-    pub fn max_fee_per_gas<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.max_fee_per_gas = value.into_option();
-        self
+    fn proofs(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+        Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
     }
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    #[must_use]
-    pub fn max_priority_fee_per_gas<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.max_priority_fee_per_gas = value.into_option();
-        self
-    }
-    /// Amount of the native token transferred with the call.
-    ///
-    /// Unit: wei.
-    #[must_use]
-    pub fn value<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.value = value.into_option();
-        self
-    }
-    /// Calldata of the call.
-    #[must_use]
-    pub fn input(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.input = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
-    }
-    /// Calldata of the call under an older name; must equal `input` where both are given.
-    #[must_use]
-    pub fn data(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.data = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
-    }
-    /// Nonce of the sender.
-    #[must_use]
-    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.nonce = value.into();
-        self
-    }
-    /// Accounts and storage slots that the call declares to access.
-    ///
-    /// JSON name: `accessList`.
-    #[must_use]
-    pub fn access_list(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<AccessListItem>>,
-    ) -> Self {
-        self.access_list = Some(value.into_iter().map(Into::into).collect());
-        self
-    }
-    /// EVM chain ID for which the transaction is valid.
-    ///
-    /// JSON name: `chainId`.
-    #[must_use]
-    pub fn chain_id(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.chain_id = value.into();
-        self
-    }
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    ///
-    /// JSON name: `type`.
-    #[must_use]
-    pub fn transaction_type(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.transaction_type = value.into();
-        self
-    }
-    /// Maximum fee per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
-    #[must_use]
-    pub fn max_fee_per_blob_gas<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.max_fee_per_blob_gas = value.into_option();
-        self
-    }
-    /// Versioned hashes of the blobs of the transaction.
-    ///
-    /// JSON name: `blobVersionedHashes`.
-    #[must_use]
-    pub fn blob_versioned_hashes(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Hash>>,
-    ) -> Self {
-        self.blob_versioned_hashes = Some(value.into_iter().map(Into::into).collect());
-        self
-    }
-    /// Blobs of the transaction.
-    #[must_use]
-    pub fn blobs(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-        self.blobs = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-        self
-    }
-    /// Commitments to the blobs of the transaction.
-    #[must_use]
-    pub fn commitments(
-        mut self,
-        value: impl IntoIterator<Item = impl rt::IntoBytes>,
-    ) -> Self {
-        self.commitments = Some(
-            value.into_iter().map(rt::IntoBytes::into_bytes).collect(),
-        );
-        self
-    }
-    /// Proofs of the blobs of the transaction.
-    #[must_use]
-    pub fn proofs(
-        mut self,
-        value: impl IntoIterator<Item = impl rt::IntoBytes>,
-    ) -> Self {
-        self.proofs = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-        self
-    }
-    /// Authorizations by which accounts set code.
-    ///
-    /// JSON name: `authorizationList`.
-    #[must_use]
-    pub fn authorization_list(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Authorization>>,
-    ) -> Self {
-        self.authorization_list = Some(value.into_iter().map(Into::into).collect());
-        self
+    fn authorization_list(value: impl IntoIterator<Item = impl Into<Authorization>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
 /// Full transaction or transaction hash.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TransactionOrHash {
@@ -1612,15 +1026,11 @@ pub struct AccountOverride {
     pub nonce: Option<Quantity>,
     /// Bytecode of the account during the call.
     pub code: Option<Bytes>,
-    /// Balance of the account during the call.
-    ///
-    /// Unit: wei.
+    /// Balance of the account during the call. Unit: wei.
     pub balance: Option<BigQuantity>,
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
     pub state: Option<::std::collections::BTreeMap<Hash, Hash>>,
-    /// Storage slots that differ from the chain state; all other slots keep their values.
-    ///
-    /// JSON name: `stateDiff`.
+    /// Storage slots that differ from the chain state; all other slots keep their values. JSON name: `stateDiff`.
     pub state_diff: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1629,58 +1039,19 @@ pub struct AccountOverride {
 impl AccountOverride {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            nonce: None,
-            code: None,
-            balance: None,
-            state: None,
-            state_diff: None,
-            extra: rt::blank(),
-        }
+        Self { nonce: None, code: None, balance: None, state: None, state_diff: None, extra: rt::blank() }
     }
-    /// Nonce of the account during the call: the number of transactions sent.
-    #[must_use]
-    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.nonce = value.into();
-        self
+}
+
+rt::setters! { AccountOverride:
+    fn nonce(value: impl Into<Option<Quantity>>) { value.into() }
+    fn code(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+    fn balance<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn state(value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
-    /// Bytecode of the account during the call.
-    #[must_use]
-    pub fn code(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.code = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
-    }
-    /// Balance of the account during the call.
-    ///
-    /// Unit: wei.
-    #[must_use]
-    pub fn balance<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.balance = value.into_option();
-        self
-    }
-    /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
-    #[must_use]
-    pub fn state(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
-    ) -> Self {
-        self.state = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
-    }
-    /// Storage slots that differ from the chain state; all other slots keep their values.
-    ///
-    /// JSON name: `stateDiff`.
-    #[must_use]
-    pub fn state_diff(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
-    ) -> Self {
-        self.state_diff = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
+    fn state_diff(value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
 }
 
@@ -1694,21 +1065,15 @@ pub struct BlockOverrides {
     pub difficulty: Option<BigQuantity>,
     /// Block timestamp that the call sees, as UNIX time.
     pub time: Option<TimestampHex>,
-    /// Block gas limit that the call sees.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Block gas limit that the call sees. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<Quantity>,
     /// Address that receives the transaction fees of the block.
     pub coinbase: Option<EvmAddress>,
     /// Random value of the block that the call sees.
     pub random: Option<Hash>,
-    /// Base fee per unit of gas that the call sees.
-    ///
-    /// Unit: wei. JSON name: `baseFee`.
+    /// Base fee per unit of gas that the call sees. Unit: wei. JSON name: `baseFee`.
     pub base_fee: Option<BigQuantity>,
-    /// Base fee per unit of blob gas that the call sees.
-    ///
-    /// Unit: wei. JSON name: `blobBaseFee`.
+    /// Base fee per unit of blob gas that the call sees. Unit: wei. JSON name: `blobBaseFee`.
     pub blob_base_fee: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1718,84 +1083,25 @@ impl BlockOverrides {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            number: None,
-            difficulty: None,
-            time: None,
-            gas_limit: None,
-            coinbase: None,
-            random: None,
-            base_fee: None,
-            blob_base_fee: None,
-            extra: rt::blank(),
+            number: None, difficulty: None, time: None, gas_limit: None, coinbase: None, random: None,
+            base_fee: None, blob_base_fee: None, extra: rt::blank(),
         }
-    }
-    /// Block number that the call sees.
-    #[must_use]
-    pub fn number<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.number = value.into_option();
-        self
-    }
-    /// Block difficulty that the call sees.
-    #[must_use]
-    pub fn difficulty<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.difficulty = value.into_option();
-        self
-    }
-    /// Block timestamp that the call sees, as UNIX time.
-    #[must_use]
-    pub fn time<M_>(mut self, value: impl rt::IntoOption<TimestampHex, M_>) -> Self {
-        self.time = value.into_option();
-        self
-    }
-    /// Block gas limit that the call sees.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
-    #[must_use]
-    pub fn gas_limit(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.gas_limit = value.into();
-        self
-    }
-    /// Address that receives the transaction fees of the block.
-    #[must_use]
-    pub fn coinbase<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
-        self.coinbase = value.into_option();
-        self
-    }
-    /// Random value of the block that the call sees.
-    #[must_use]
-    pub fn random<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
-        self.random = value.into_option();
-        self
-    }
-    /// Base fee per unit of gas that the call sees.
-    ///
-    /// Unit: wei. JSON name: `baseFee`.
-    #[must_use]
-    pub fn base_fee<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.base_fee = value.into_option();
-        self
-    }
-    /// Base fee per unit of blob gas that the call sees.
-    ///
-    /// Unit: wei. JSON name: `blobBaseFee`.
-    #[must_use]
-    pub fn blob_base_fee<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.blob_base_fee = value.into_option();
-        self
     }
 }
 
+rt::setters! { BlockOverrides:
+    fn number<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn difficulty<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn time<M_>(value: impl rt::IntoOption<TimestampHex, M_>) { value.into_option() }
+    fn gas_limit(value: impl Into<Option<Quantity>>) { value.into() }
+    fn coinbase<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
+    fn random<M_>(value: impl rt::IntoOption<Hash, M_>) { value.into_option() }
+    fn base_fee<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn blob_base_fee<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+}
+
 /// Storage slot, as a number or as 32 bytes.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StorageKey {
@@ -1831,10 +1137,7 @@ impl From<String> for StorageKey {
 }
 
 /// Synchronization state of a node.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SyncState {
@@ -1856,17 +1159,11 @@ impl From<SyncProgress> for SyncState {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SyncProgress {
-    /// Block number at which the synchronization started.
-    ///
-    /// JSON name: `startingBlock`.
+    /// Block number at which the synchronization started. JSON name: `startingBlock`.
     pub starting_block: Quantity,
-    /// Block number that the synchronization has reached.
-    ///
-    /// JSON name: `currentBlock`.
+    /// Block number that the synchronization has reached. JSON name: `currentBlock`.
     pub current_block: Quantity,
-    /// Block number that the synchronization must reach.
-    ///
-    /// JSON name: `highestBlock`.
+    /// Block number that the synchronization must reach. JSON name: `highestBlock`.
     pub highest_block: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1932,9 +1229,7 @@ impl EvmService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::EVM_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::EVM_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     ///
@@ -1952,11 +1247,7 @@ impl EvmService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::EVM_SERVICE, method, params)
     }
     /// Begins a batch: several calls in one request.
@@ -1975,9 +1266,7 @@ impl EvmService {
     ///
     /// The connection cannot be opened, or the feature `ws` is off.
     pub async fn connect(&self) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: self.target.connect(&__tables::EVM_SERVICE).await?,
-        })
+        Ok(Self { target: self.target.connect(&__tables::EVM_SERVICE).await? })
     }
 }
 
@@ -1988,9 +1277,7 @@ impl super::Client {
     ///
     /// `chain`: Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     pub fn evm(&self, chain: impl Into<String>) -> EvmService {
-        EvmService {
-            target: rt::Target::new(self.inner().clone()).var("chain", chain),
-        }
+        EvmService { target: rt::Target::new(self.inner().clone()).var("chain", chain) }
     }
 }
 
@@ -2280,10 +1567,7 @@ impl rt::Read for BlockNumberOrTag {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_NUMBER_OR_TAG)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
@@ -2310,10 +1594,7 @@ impl rt::Read for BlockId {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
@@ -2344,10 +1625,7 @@ impl rt::Read for AddressFilter {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ADDRESS_FILTER)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
@@ -2374,10 +1652,7 @@ impl rt::Read for TopicFilter {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TOPIC_FILTER)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
@@ -2404,10 +1679,7 @@ impl rt::Read for TransactionOrHash {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRANSACTION_OR_HASH)? {
                 (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
@@ -2434,10 +1706,7 @@ impl rt::Read for StorageKey {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::STORAGE_KEY)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
@@ -2464,10 +1733,7 @@ impl rt::Read for SyncState {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SYNC_STATE)? {
                 (0, _) => {
@@ -2517,518 +1783,353 @@ pub mod __tables {
     };
 
     pub static BLOCK_TAG: Enum = Enum::new(
-        "BlockTag",
-        &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
+        "BlockTag", &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
     );
 
-    pub static BLOCK_NUMBER_OR_TAG: Union = Union::new(
-        "BlockNumberOrTag",
-        Discriminator::Form,
-        &[
-            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
-            Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
-        ],
-    );
+    pub static BLOCK_NUMBER_OR_TAG: Union = Union::new("BlockNumberOrTag", Discriminator::Form, &[
+        Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
+        Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
+    ]);
 
-    pub static BLOCK_ID: Union = Union::new(
-        "BlockId",
-        Discriminator::Form,
-        &[
-            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
-            Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
-            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
-            Arm::new("object", ArmBody::Value(Type::Record(&BLOCK_REF))),
-        ],
-    );
+    pub static BLOCK_ID: Union = Union::new("BlockId", Discriminator::Form, &[
+        Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
+        Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
+        Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+        Arm::new("object", ArmBody::Value(Type::Record(&BLOCK_REF))),
+    ]);
 
-    pub static BLOCK_REF: Record = Record::new(
-        "BlockRef",
-        &[
-            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
-            Field::optional("blockHash", Type::Scalar(&HASH)),
-            Field::optional("requireCanonical", Type::Boolean),
-        ],
-    );
+    pub static BLOCK_REF: Record = Record::new("BlockRef", &[
+        Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+        Field::optional("blockHash", Type::Scalar(&HASH)),
+        Field::optional("requireCanonical", Type::Boolean),
+    ]);
 
-    pub static HEADER: Record = Record::new(
-        "Header",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
-            Field::required("sha3Uncles", Type::Scalar(&HASH)),
-            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
-            Field::required("transactionsRoot", Type::Scalar(&HASH)),
-            Field::required("stateRoot", Type::Scalar(&HASH)),
-            Field::required("receiptsRoot", Type::Scalar(&HASH)),
-            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("extraData", Type::Scalar(&BYTES)),
-            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("mixHash", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
-            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
-            Field::optional("requestsHash", Type::Scalar(&HASH)),
-            Field::optional("extDataHash", Type::Scalar(&HASH)),
-            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
-            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
-            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
-            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
-        ],
-    );
+    pub static HEADER: Record = Record::new("Header", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+        Field::required("sha3Uncles", Type::Scalar(&HASH)),
+        Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+        Field::required("transactionsRoot", Type::Scalar(&HASH)),
+        Field::required("stateRoot", Type::Scalar(&HASH)),
+        Field::required("receiptsRoot", Type::Scalar(&HASH)),
+        Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("extraData", Type::Scalar(&BYTES)),
+        Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("mixHash", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+        Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+        Field::optional("requestsHash", Type::Scalar(&HASH)),
+        Field::optional("extDataHash", Type::Scalar(&HASH)),
+        Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+        Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+        Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+        Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+    ]);
 
-    pub static BLOCK: Record = Record::new(
-        "Block",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
-            Field::required("sha3Uncles", Type::Scalar(&HASH)),
-            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
-            Field::required("transactionsRoot", Type::Scalar(&HASH)),
-            Field::required("stateRoot", Type::Scalar(&HASH)),
-            Field::required("receiptsRoot", Type::Scalar(&HASH)),
-            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("extraData", Type::Scalar(&BYTES)),
-            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("mixHash", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
-            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
-            Field::optional("requestsHash", Type::Scalar(&HASH)),
-            Field::optional("extDataHash", Type::Scalar(&HASH)),
-            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
-            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
-            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
-            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
-            Field::optional("size", Type::Scalar(&QUANTITY)),
-            Field::required("transactions", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::optional(
-                "withdrawals",
-                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
-            ),
-            Field::optional("blockExtraData", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static BLOCK: Record = Record::new("Block", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+        Field::required("sha3Uncles", Type::Scalar(&HASH)),
+        Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+        Field::required("transactionsRoot", Type::Scalar(&HASH)),
+        Field::required("stateRoot", Type::Scalar(&HASH)),
+        Field::required("receiptsRoot", Type::Scalar(&HASH)),
+        Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("extraData", Type::Scalar(&BYTES)),
+        Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("mixHash", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+        Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+        Field::optional("requestsHash", Type::Scalar(&HASH)),
+        Field::optional("extDataHash", Type::Scalar(&HASH)),
+        Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+        Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+        Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+        Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+        Field::optional("size", Type::Scalar(&QUANTITY)),
+        Field::required("transactions", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL)))),
+        Field::optional("blockExtraData", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static FULL_BLOCK: Record = Record::new(
-        "FullBlock",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
-            Field::required("sha3Uncles", Type::Scalar(&HASH)),
-            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
-            Field::required("transactionsRoot", Type::Scalar(&HASH)),
-            Field::required("stateRoot", Type::Scalar(&HASH)),
-            Field::required("receiptsRoot", Type::Scalar(&HASH)),
-            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("extraData", Type::Scalar(&BYTES)),
-            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("mixHash", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
-            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
-            Field::optional("requestsHash", Type::Scalar(&HASH)),
-            Field::optional("extDataHash", Type::Scalar(&HASH)),
-            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
-            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
-            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
-            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
-            Field::optional("size", Type::Scalar(&QUANTITY)),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Union(&TRANSACTION))),
-            ),
-            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::optional(
-                "withdrawals",
-                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
-            ),
-            Field::optional("blockExtraData", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static FULL_BLOCK: Record = Record::new("FullBlock", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+        Field::required("sha3Uncles", Type::Scalar(&HASH)),
+        Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+        Field::required("transactionsRoot", Type::Scalar(&HASH)),
+        Field::required("stateRoot", Type::Scalar(&HASH)),
+        Field::required("receiptsRoot", Type::Scalar(&HASH)),
+        Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("extraData", Type::Scalar(&BYTES)),
+        Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("mixHash", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+        Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+        Field::optional("requestsHash", Type::Scalar(&HASH)),
+        Field::optional("extDataHash", Type::Scalar(&HASH)),
+        Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+        Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+        Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+        Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+        Field::optional("size", Type::Scalar(&QUANTITY)),
+        Field::required("transactions", Type::List(&List::new(Type::Union(&TRANSACTION)))),
+        Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL)))),
+        Field::optional("blockExtraData", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static WITHDRAWAL: Record = Record::new(
-        "Withdrawal",
-        &[
-            Field::required("index", Type::Scalar(&QUANTITY)),
-            Field::required("validatorIndex", Type::Scalar(&QUANTITY)),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("amount", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static WITHDRAWAL: Record = Record::new("Withdrawal", &[
+        Field::required("index", Type::Scalar(&QUANTITY)),
+        Field::required("validatorIndex", Type::Scalar(&QUANTITY)),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("amount", Type::Scalar(&QUANTITY)),
+    ]);
 
-    pub static TRANSACTION_COMMON: Record = Record::new(
-        "Transaction",
-        &[
-            Field::optional("type", Type::Scalar(&QUANTITY)),
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("blockHash", Type::Scalar(&HASH)),
-            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
-            Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("nonce", Type::Scalar(&QUANTITY)),
-            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("input", Type::Scalar(&BYTES)),
-            Field::required("gas", Type::Scalar(&QUANTITY)),
-            Field::required("gasPrice", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("chainId", Type::Scalar(&QUANTITY)),
-            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("yParity", Type::Scalar(&QUANTITY)),
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
-        ],
-    );
+    pub static TRANSACTION_COMMON: Record = Record::new("Transaction", &[
+        Field::optional("type", Type::Scalar(&QUANTITY)),
+        Field::required("hash", Type::Scalar(&HASH)),
+        Field::optional("blockHash", Type::Scalar(&HASH)),
+        Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+        Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("nonce", Type::Scalar(&QUANTITY)),
+        Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("input", Type::Scalar(&BYTES)),
+        Field::required("gas", Type::Scalar(&QUANTITY)),
+        Field::required("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("chainId", Type::Scalar(&QUANTITY)),
+        Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("yParity", Type::Scalar(&QUANTITY)),
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
+    ]);
 
-    pub static TRANSACTION: Union = Union::new(
-            "Transaction",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "setCode",
-                    ArmBody::Fields {
-                        record: &SET_CODE_TRANSACTION,
-                        has: Some("authorizationList"),
-                    },
-                ),
-                Arm::new(
-                    "blob",
-                    ArmBody::Fields {
-                        record: &BLOB_TRANSACTION,
-                        has: Some("maxFeePerBlobGas"),
-                    },
-                ),
-                Arm::new(
-                    "dynamicFee",
-                    ArmBody::Fields {
-                        record: &DYNAMIC_FEE_TRANSACTION,
-                        has: Some("maxFeePerGas"),
-                    },
-                ),
-                Arm::new(
-                    "accessList",
-                    ArmBody::Fields {
-                        record: &ACCESS_LIST_TRANSACTION,
-                        has: Some("accessList"),
-                    },
-                ),
-                Arm::new(
-                    "legacy",
-                    ArmBody::Fields {
-                        record: &LEGACY_TRANSACTION,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(TRANSACTION_COMMON.fields);
+    pub static TRANSACTION: Union = Union::new("Transaction", Discriminator::Members, &[
+        Arm::new(
+            "setCode", ArmBody::Fields { record: &SET_CODE_TRANSACTION, has: Some("authorizationList") },
+        ),
+        Arm::new("blob", ArmBody::Fields { record: &BLOB_TRANSACTION, has: Some("maxFeePerBlobGas") }),
+        Arm::new(
+            "dynamicFee", ArmBody::Fields { record: &DYNAMIC_FEE_TRANSACTION, has: Some("maxFeePerGas") },
+        ),
+        Arm::new(
+            "accessList", ArmBody::Fields { record: &ACCESS_LIST_TRANSACTION, has: Some("accessList") },
+        ),
+        Arm::new("legacy", ArmBody::Fields { record: &LEGACY_TRANSACTION, has: None }),
+    ])
+    .common(TRANSACTION_COMMON.fields);
 
-    pub static LEGACY_TRANSACTION: Record = Record::new(
-        "LegacyTransaction",
-        &[
-            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static LEGACY_TRANSACTION: Record = Record::new("LegacyTransaction", &[
+        Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
-    pub static ACCESS_LIST_TRANSACTION: Record = Record::new(
-        "AccessListTransaction",
-        &[
-            Field::required(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static ACCESS_LIST_TRANSACTION: Record = Record::new("AccessListTransaction", &[
+        Field::required("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+        Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
-    pub static DYNAMIC_FEE_TRANSACTION: Record = Record::new(
-        "DynamicFeeTransaction",
-        &[
-            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-        ],
-    );
+    pub static DYNAMIC_FEE_TRANSACTION: Record = Record::new("DynamicFeeTransaction", &[
+        Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+    ]);
 
-    pub static BLOB_TRANSACTION: Record = Record::new(
-        "BlobTransaction",
-        &[
-            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-            Field::required("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required(
-                "blobVersionedHashes",
-                Type::List(&List::new(Type::Scalar(&HASH))),
-            ),
-        ],
-    );
+    pub static BLOB_TRANSACTION: Record = Record::new("BlobTransaction", &[
+        Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+        Field::required("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("blobVersionedHashes", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static SET_CODE_TRANSACTION: Record = Record::new(
-        "SetCodeTransaction",
-        &[
-            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-            Field::required(
-                "authorizationList",
-                Type::List(&List::new(Type::Record(&AUTHORIZATION))),
-            ),
-        ],
-    );
+    pub static SET_CODE_TRANSACTION: Record = Record::new("SetCodeTransaction", &[
+        Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+        Field::required("authorizationList", Type::List(&List::new(Type::Record(&AUTHORIZATION)))),
+    ]);
 
-    pub static ACCESS_LIST_ITEM: Record = Record::new(
-        "AccessListItem",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static ACCESS_LIST_ITEM: Record = Record::new("AccessListItem", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static AUTHORIZATION: Record = Record::new(
-        "Authorization",
-        &[
-            Field::required("chainId", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("nonce", Type::Scalar(&QUANTITY)),
-            Field::optional("yParity", Type::Scalar(&QUANTITY)),
-            Field::required("r", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("s", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static AUTHORIZATION: Record = Record::new("Authorization", &[
+        Field::required("chainId", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("nonce", Type::Scalar(&QUANTITY)),
+        Field::optional("yParity", Type::Scalar(&QUANTITY)),
+        Field::required("r", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("s", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
-    pub static RECEIPT: Record = Record::new(
-        "Receipt",
-        &[
-            Field::required("type", Type::Scalar(&QUANTITY)),
-            Field::required("transactionHash", Type::Scalar(&HASH)),
-            Field::required("transactionIndex", Type::Scalar(&QUANTITY)),
-            Field::required("blockHash", Type::Scalar(&HASH)),
-            Field::required("blockNumber", Type::Scalar(&QUANTITY)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("cumulativeGasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("effectiveGasPrice", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("logs", Type::List(&List::new(Type::Record(&LOG)))),
-            Field::required("logsBloom", Type::Scalar(&BLOOM)),
-            Field::optional("status", Type::Scalar(&QUANTITY)),
-            Field::optional("root", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("blobGasPrice", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static RECEIPT: Record = Record::new("Receipt", &[
+        Field::required("type", Type::Scalar(&QUANTITY)),
+        Field::required("transactionHash", Type::Scalar(&HASH)),
+        Field::required("transactionIndex", Type::Scalar(&QUANTITY)),
+        Field::required("blockHash", Type::Scalar(&HASH)),
+        Field::required("blockNumber", Type::Scalar(&QUANTITY)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("cumulativeGasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("effectiveGasPrice", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("logs", Type::List(&List::new(Type::Record(&LOG)))),
+        Field::required("logsBloom", Type::Scalar(&BLOOM)),
+        Field::optional("status", Type::Scalar(&QUANTITY)),
+        Field::optional("root", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("blobGasPrice", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
-    pub static LOG: Record = Record::new(
-        "Log",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::required("data", Type::Scalar(&BYTES)),
-            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
-            Field::optional("blockHash", Type::Scalar(&HASH)),
-            Field::optional("transactionHash", Type::Scalar(&HASH)),
-            Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
-            Field::optional("logIndex", Type::Scalar(&QUANTITY)),
-            Field::optional("removed", Type::Boolean),
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
-        ],
-    );
+    pub static LOG: Record = Record::new("Log", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::required("data", Type::Scalar(&BYTES)),
+        Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+        Field::optional("blockHash", Type::Scalar(&HASH)),
+        Field::optional("transactionHash", Type::Scalar(&HASH)),
+        Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
+        Field::optional("logIndex", Type::Scalar(&QUANTITY)),
+        Field::optional("removed", Type::Boolean),
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
+    ]);
 
-    pub static LOG_FILTER: Record = Record::new(
-        "LogFilter",
-        &[
-            Field::optional("fromBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::optional("toBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::optional("blockHash", Type::Scalar(&HASH)),
-            Field::optional("address", Type::Union(&ADDRESS_FILTER)),
-            Field::optional(
-                "topics",
-                Type::List(&List::new(Type::Nullable(&Type::Union(&TOPIC_FILTER)))),
-            ),
-        ],
-    );
+    pub static LOG_FILTER: Record = Record::new("LogFilter", &[
+        Field::optional("fromBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::optional("toBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::optional("blockHash", Type::Scalar(&HASH)),
+        Field::optional("address", Type::Union(&ADDRESS_FILTER)),
+        Field::optional("topics", Type::List(&List::new(Type::Nullable(&Type::Union(&TOPIC_FILTER))))),
+    ]);
 
-    pub static ADDRESS_FILTER: Union = Union::new(
-        "AddressFilter",
-        Discriminator::Form,
-        &[
-            Arm::new("one", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
-            Arm::new(
-                "several",
-                ArmBody::Value(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
-            ),
-        ],
-    );
+    pub static ADDRESS_FILTER: Union = Union::new("AddressFilter", Discriminator::Form, &[
+        Arm::new("one", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
+        Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))),
+    ]);
 
-    pub static TOPIC_FILTER: Union = Union::new(
-        "TopicFilter",
-        Discriminator::Form,
-        &[
-            Arm::new("one", ArmBody::Value(Type::Scalar(&HASH))),
-            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Scalar(&HASH))))),
-        ],
-    );
+    pub static TOPIC_FILTER: Union = Union::new("TopicFilter", Discriminator::Form, &[
+        Arm::new("one", ArmBody::Value(Type::Scalar(&HASH))),
+        Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Scalar(&HASH))))),
+    ]);
 
-    pub static CALL_REQUEST: Record = Record::new(
-        "CallRequest",
-        &[
-            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("gas", Type::Scalar(&QUANTITY)),
-            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("input", Type::Scalar(&BYTES)),
-            Field::optional("data", Type::Scalar(&BYTES)),
-            Field::optional("nonce", Type::Scalar(&QUANTITY)),
-            Field::optional(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-            Field::optional("chainId", Type::Scalar(&QUANTITY)),
-            Field::optional("type", Type::Scalar(&QUANTITY)),
-            Field::optional("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional(
-                "blobVersionedHashes",
-                Type::List(&List::new(Type::Scalar(&HASH))),
-            ),
-            Field::optional("blobs", Type::List(&List::new(Type::Scalar(&BYTES)))),
-            Field::optional("commitments", Type::List(&List::new(Type::Scalar(&BYTES)))),
-            Field::optional("proofs", Type::List(&List::new(Type::Scalar(&BYTES)))),
-            Field::optional(
-                "authorizationList",
-                Type::List(&List::new(Type::Record(&AUTHORIZATION))),
-            ),
-        ],
-    );
+    pub static CALL_REQUEST: Record = Record::new("CallRequest", &[
+        Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("gas", Type::Scalar(&QUANTITY)),
+        Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("input", Type::Scalar(&BYTES)),
+        Field::optional("data", Type::Scalar(&BYTES)),
+        Field::optional("nonce", Type::Scalar(&QUANTITY)),
+        Field::optional("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+        Field::optional("chainId", Type::Scalar(&QUANTITY)),
+        Field::optional("type", Type::Scalar(&QUANTITY)),
+        Field::optional("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blobVersionedHashes", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("blobs", Type::List(&List::new(Type::Scalar(&BYTES)))),
+        Field::optional("commitments", Type::List(&List::new(Type::Scalar(&BYTES)))),
+        Field::optional("proofs", Type::List(&List::new(Type::Scalar(&BYTES)))),
+        Field::optional("authorizationList", Type::List(&List::new(Type::Record(&AUTHORIZATION)))),
+    ]);
 
-    pub static TRANSACTION_OR_HASH: Union = Union::new(
-        "TransactionOrHash",
-        Discriminator::Form,
-        &[
-            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
-            Arm::new("full", ArmBody::Value(Type::Union(&TRANSACTION))),
-        ],
-    );
+    pub static TRANSACTION_OR_HASH: Union = Union::new("TransactionOrHash", Discriminator::Form, &[
+        Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+        Arm::new("full", ArmBody::Value(Type::Union(&TRANSACTION))),
+    ]);
 
-    pub static ACCOUNT_OVERRIDE: Record = Record::new(
-        "AccountOverride",
-        &[
-            Field::optional("nonce", Type::Scalar(&QUANTITY)),
-            Field::optional("code", Type::Scalar(&BYTES)),
-            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional(
-                "state",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
-            ),
-            Field::optional(
-                "stateDiff",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
-            ),
-        ],
-    );
+    pub static ACCOUNT_OVERRIDE: Record = Record::new("AccountOverride", &[
+        Field::optional("nonce", Type::Scalar(&QUANTITY)),
+        Field::optional("code", Type::Scalar(&BYTES)),
+        Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("state", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH)))),
+        Field::optional("stateDiff", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH)))),
+    ]);
 
-    pub static BLOCK_OVERRIDES: Record = Record::new(
-        "BlockOverrides",
-        &[
-            Field::optional("number", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::optional("coinbase", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("random", Type::Scalar(&HASH)),
-            Field::optional("baseFee", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blobBaseFee", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static BLOCK_OVERRIDES: Record = Record::new("BlockOverrides", &[
+        Field::optional("number", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::optional("coinbase", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("random", Type::Scalar(&HASH)),
+        Field::optional("baseFee", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blobBaseFee", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
-    pub static STORAGE_KEY: Union = Union::new(
-        "StorageKey",
-        Discriminator::Form,
-        &[
-            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
-            Arm::new("word", ArmBody::Value(Type::Scalar(&HASH))),
-        ],
-    );
+    pub static STORAGE_KEY: Union = Union::new("StorageKey", Discriminator::Form, &[
+        Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
+        Arm::new("word", ArmBody::Value(Type::Scalar(&HASH))),
+    ]);
 
-    pub static SYNC_STATE: Union = Union::new(
-        "SyncState",
-        Discriminator::Form,
-        &[
-            Arm::new("idle", ArmBody::Const("false")),
-            Arm::new("syncing", ArmBody::Value(Type::Record(&SYNC_PROGRESS))),
-        ],
-    );
+    pub static SYNC_STATE: Union = Union::new("SyncState", Discriminator::Form, &[
+        Arm::new("idle", ArmBody::Const("false")),
+        Arm::new("syncing", ArmBody::Value(Type::Record(&SYNC_PROGRESS))),
+    ]);
 
-    pub static SYNC_PROGRESS: Record = Record::new(
-        "SyncProgress",
-        &[
-            Field::required("startingBlock", Type::Scalar(&QUANTITY)),
-            Field::required("currentBlock", Type::Scalar(&QUANTITY)),
-            Field::required("highestBlock", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static SYNC_PROGRESS: Record = Record::new("SyncProgress", &[
+        Field::required("startingBlock", Type::Scalar(&QUANTITY)),
+        Field::required("currentBlock", Type::Scalar(&QUANTITY)),
+        Field::required("highestBlock", Type::Scalar(&QUANTITY)),
+    ]);
 
     pub static EVM_SERVICE: Service = Service::new("evm", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("C")])
@@ -3039,77 +2140,55 @@ pub mod __tables {
                 .batch()
                 .batch_max("{batchMax}")
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request is not valid JSON.")
-                            .retry(RpcRetry::Never),
-                        RpcError::new(-32600, "InvalidRequest")
-                            .doc("JSON is not a valid request.")
-                            .retry(RpcRetry::Never),
-                        RpcError::new(-32601, "MethodNotFound")
-                            .doc("Method is unknown.")
-                            .retry(RpcRetry::Never),
-                        RpcError::new(-32602, "InvalidParams")
-                            .doc("Parameters do not fit the method.")
-                            .retry(RpcRetry::Never),
-                        RpcError::new(-32603, "InternalError")
-                            .doc("Internal error of the node."),
-                        RpcError::new(-32002, "TimedOut")
-                            .doc("Request timed out (`request timed out`).")
-                            .retry(RpcRetry::Later),
-                        RpcError::new(-32003, "ResponseTooLarge")
-                            .doc(
-                                "Responses of a batch are too large together (`response too large`).",
-                            )
-                            .retry(RpcRetry::Smaller),
-                        RpcError::new(3, "Reverted")
-                            .doc("Call reverted; `data` holds the returned bytes.")
-                            .retry(RpcRetry::Never)
-                            .data(Type::Scalar(&BYTES)),
-                        RpcError::new(429, "TooManyRequests")
-                            .doc("Provider's limit on requests or compute units.")
-                            .limited(Limited::new()),
-                        RpcError::new(-32005, "LimitExceeded")
-                            .doc(
-                                "Request exceeds a limit: on the rate, or on what it asks for.",
-                            )
-                            .retry(RpcRetry::Never)
-                            .limited(
-                                Limited::new()
-                                    .messages(
-                                        &[
-                                            "limit exceeded",
-                                            "rate limit",
-                                            "rate exceeded",
-                                            "count exceeded",
-                                            "too many requests",
-                                        ],
-                                    )
-                                    .wait(
-                                        &[
-                                            &["try_again_in"],
-                                            &["retry_after"],
-                                            &["rate", "backoff_seconds"],
-                                        ],
-                                    ),
-                            ),
-                        RpcError::new(-32011, "RequestLimitReached")
-                            .doc("Provider's limit on requests.")
-                            .limited(Limited::new()),
-                        RpcError::new(-32012, "CreditsLimited")
-                            .doc("Provider's limit on credits in a period.")
-                            .limited(Limited::new()),
-                        RpcError::new(-32000, "Failed").doc("Any other failure."),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request is not valid JSON.")
+                        .retry(RpcRetry::Never),
+                    RpcError::new(-32600, "InvalidRequest")
+                        .doc("JSON is not a valid request.")
+                        .retry(RpcRetry::Never),
+                    RpcError::new(-32601, "MethodNotFound").doc("Method is unknown.").retry(RpcRetry::Never),
+                    RpcError::new(-32602, "InvalidParams")
+                        .doc("Parameters do not fit the method.")
+                        .retry(RpcRetry::Never),
+                    RpcError::new(-32603, "InternalError").doc("Internal error of the node."),
+                    RpcError::new(-32002, "TimedOut")
+                        .doc("Request timed out (`request timed out`).")
+                        .retry(RpcRetry::Later),
+                    RpcError::new(-32003, "ResponseTooLarge")
+                        .doc("Responses of a batch are too large together (`response too large`).")
+                        .retry(RpcRetry::Smaller),
+                    RpcError::new(3, "Reverted")
+                        .doc("Call reverted; `data` holds the returned bytes.")
+                        .retry(RpcRetry::Never)
+                        .data(Type::Scalar(&BYTES)),
+                    RpcError::new(429, "TooManyRequests")
+                        .doc("Provider's limit on requests or compute units.")
+                        .limited(Limited::new()),
+                    RpcError::new(-32005, "LimitExceeded")
+                        .doc("Request exceeds a limit: on the rate, or on what it asks for.")
+                        .retry(RpcRetry::Never)
+                        .limited(
+                            Limited::new()
+                                .messages(&[
+                                    "limit exceeded", "rate limit", "rate exceeded", "count exceeded",
+                                    "too many requests",
+                                ])
+                                .wait(&[&["try_again_in"], &["retry_after"], &["rate", "backoff_seconds"]]),
+                        ),
+                    RpcError::new(-32011, "RequestLimitReached")
+                        .doc("Provider's limit on requests.")
+                        .limited(Limited::new()),
+                    RpcError::new(-32012, "CreditsLimited")
+                        .doc("Provider's limit on credits in a period.")
+                        .limited(Limited::new()),
+                    RpcError::new(-32000, "Failed").doc("Any other failure."),
+                ]),
         )
         .subscribe(Subscribe::new("eth_subscribe", "eth_unsubscribe", "eth_subscription"))
-        .limits(
-            &[
-                Limit::new(Quantity::Batch, 40).tier("the public node"),
-                Limit::new(Quantity::Batch, 1000).tier("a node of one's own"),
-                Limit::new(Quantity::Bytes, 5242880),
-            ],
-        );
+        .limits(&[
+            Limit::new(Quantity::Batch, 40).tier("the public node"),
+            Limit::new(Quantity::Batch, 1000).tier("a node of one's own"),
+            Limit::new(Quantity::Bytes, 5242880),
+        ]);
 }

@@ -25,133 +25,73 @@ pub struct Uncle {
     pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
     pub hash: Option<Hash>,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<BlockNonce>,
-    /// Hash of the list of uncles.
-    ///
-    /// JSON name: `sha3Uncles`.
+    /// Hash of the list of uncles. JSON name: `sha3Uncles`.
     pub sha3_uncles: Hash,
-    /// Bloom filter over the logs of the block.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the block. JSON name: `logsBloom`.
     pub logs_bloom: Option<Bloom>,
-    /// Root of the transaction trie of the block.
-    ///
-    /// JSON name: `transactionsRoot`.
+    /// Root of the transaction trie of the block. JSON name: `transactionsRoot`.
     pub transactions_root: Hash,
-    /// Root of the state trie of the block.
-    ///
-    /// JSON name: `stateRoot`.
+    /// Root of the state trie of the block. JSON name: `stateRoot`.
     pub state_root: Hash,
-    /// Root of the receipt trie of the block.
-    ///
-    /// JSON name: `receiptsRoot`.
+    /// Root of the receipt trie of the block. JSON name: `receiptsRoot`.
     pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<BigQuantity>,
-    /// Arbitrary bytes set by the block producer.
-    ///
-    /// JSON name: `extraData`.
+    /// Arbitrary bytes set by the block producer. JSON name: `extraData`.
     pub extra_data: Bytes,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Quantity,
-    /// Gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transactions of the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: TimestampHex,
-    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
-    ///
-    /// JSON name: `mixHash`.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks. JSON name: `mixHash`.
     pub mix_hash: Option<Hash>,
-    /// Base fee per unit of gas; absent in blocks before dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Sum of the difficulties of all blocks up to this block.
-    ///
-    /// JSON name: `totalDifficulty`.
+    /// Sum of the difficulties of all blocks up to this block. JSON name: `totalDifficulty`.
     pub total_difficulty: Option<BigQuantity>,
-    /// Root of the withdrawal trie of the block.
-    ///
-    /// JSON name: `withdrawalsRoot`.
+    /// Root of the withdrawal trie of the block. JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<Hash>,
-    /// Blob gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transactions of the block. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Blob gas in excess of the target.
-    ///
-    /// Unit: gas. JSON name: `excessBlobGas`.
+    /// Blob gas in excess of the target. Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<Quantity>,
-    /// Root of the parent beacon block.
-    ///
-    /// JSON name: `parentBeaconBlockRoot`.
+    /// Root of the parent beacon block. JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<Hash>,
-    /// Hash of the execution requests of the block.
-    ///
-    /// JSON name: `requestsHash`.
+    /// Hash of the execution requests of the block. JSON name: `requestsHash`.
     pub requests_hash: Option<Hash>,
-    /// Hash of the atomic transactions of the block.
-    ///
-    /// JSON name: `extDataHash`.
+    /// Hash of the atomic transactions of the block. JSON name: `extDataHash`.
     pub ext_data_hash: Option<Hash>,
-    /// Gas used by the atomic transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `extDataGasUsed`.
+    /// Gas used by the atomic transactions of the block. Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<BigQuantity>,
-    /// Gas cost of the block, which depends on the time since the parent block.
-    ///
-    /// Unit: gas. JSON name: `blockGasCost`.
+    /// Gas cost of the block, which depends on the time since the parent block. Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<BigQuantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `timestampMilliseconds`.
+    /// Block timestamp as UNIX time. JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<TimestampMillisHex>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `minDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<Quantity>,
-    /// Exponent of the gas target.
-    ///
-    /// JSON name: `targetExponent`.
+    /// Exponent of the gas target. JSON name: `targetExponent`.
     pub target_exponent: Option<Quantity>,
-    /// Exponent of the minimum gas price.
-    ///
-    /// JSON name: `minPriceExponent`.
+    /// Exponent of the minimum gas price. JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<Quantity>,
-    /// Block height whose execution is settled.
-    ///
-    /// JSON name: `settledHeight`.
+    /// Block height whose execution is settled. JSON name: `settledHeight`.
     pub settled_height: Option<Quantity>,
-    /// Gas clock at the settled height, as UNIX time.
-    ///
-    /// JSON name: `settledGasUnix`.
+    /// Gas clock at the settled height, as UNIX time. JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<TimestampHex>,
-    /// Fraction of a second of the gas clock at the settled height.
-    ///
-    /// JSON name: `settledGasNumerator`.
+    /// Fraction of a second of the gas clock at the settled height. JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<Quantity>,
-    /// Excess gas at the settled height.
-    ///
-    /// JSON name: `settledExcess`.
+    /// Excess gas at the settled height. JSON name: `settledExcess`.
     pub settled_excess: Option<Quantity>,
-    /// Hash of the block access list; not present on these chains.
-    ///
-    /// JSON name: `blockAccessListHash`.
+    /// Hash of the block access list; not present on these chains. JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<Hash>,
-    /// Size of the uncle.
-    ///
-    /// Unit: bytes.
+    /// Size of the uncle. Unit: bytes.
     pub size: Option<Quantity>,
     /// Hashes of the uncles of this uncle.
     pub uncles: Option<Vec<Hash>>,
@@ -200,9 +140,7 @@ impl super::evm::EvmService {
     pub fn block_number(&self) -> super::Call<calls::BlockNumber> {
         self.prepare(calls::BlockNumber::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a block by block number or tag.
     ///
     /// Transactions are returned as hashes.
@@ -251,22 +189,15 @@ impl super::evm::EvmService {
     ///   "blockGasCost": "0x0",
     ///   "blockExtraData": "0x",
     ///   "size": "0x2e0",
-    ///   "transactions": [
-    ///     "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-    ///   ],
+    ///   "transactions": ["0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"],
     ///   "uncles": []
     /// }
     /// ```
     #[doc(alias = "eth_getBlockByNumber")]
-    pub fn get_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-    ) -> super::Call<calls::GetBlockByNumber> {
+    pub fn get_block_by_number(&self, block: impl Into<BlockNumberOrTag>) -> super::Call<calls::GetBlockByNumber> {
         self.prepare(calls::GetBlockByNumber::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_block_by_number`](Self::get_block_by_number).
     ///
     /// Returns a block by block number or tag.
@@ -280,14 +211,11 @@ impl super::evm::EvmService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> rt::Waiting<calls::GetBlockByNumber> {
         rt::Waiting::new(self.prepare(calls::GetBlockByNumber::new(block)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a block by block number or tag.
     ///
     /// Transactions are returned in full.
@@ -318,14 +246,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getBlockByNumber")]
     pub fn get_full_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetFullBlockByNumber> {
         self.prepare(calls::GetFullBlockByNumber::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_full_block_by_number`](Self::get_full_block_by_number).
     ///
     /// Returns a block by block number or tag.
@@ -339,16 +264,11 @@ impl super::evm::EvmService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_full_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> rt::Waiting<calls::GetFullBlockByNumber> {
-        rt::Waiting::new(
-            self.prepare(calls::GetFullBlockByNumber::new(block)).into_inner(),
-        )
+        rt::Waiting::new(self.prepare(calls::GetFullBlockByNumber::new(block)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a block by block hash; null for an unknown block.
     ///
     /// Transactions are returned as hashes.
@@ -382,17 +302,12 @@ impl super::evm::EvmService {
     /// null
     /// ```
     #[doc(alias = "eth_getBlockByHash")]
-    pub fn get_block_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
-    ) -> super::Call<calls::GetBlockByHash> {
+    pub fn get_block_by_hash<M1_>(&self, hash: impl rt::Argument<Hash, M1_>) -> super::Call<calls::GetBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_block_by_hash`](Self::get_block_by_hash).
     ///
     /// Returns a block by block hash; null for an unknown block.
@@ -406,21 +321,13 @@ impl super::evm::EvmService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_block_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a block by block hash; null for an unknown block.
     ///
     /// Transactions are returned in full.
@@ -449,18 +356,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getBlockByHash")]
     pub fn get_full_block_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetFullBlockByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_FULL_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetFullBlockByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_full_block_by_hash`](Self::get_full_block_by_hash).
     ///
     /// Returns a block by block hash; null for an unknown block.
@@ -474,23 +376,13 @@ impl super::evm::EvmService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_full_block_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetFullBlockByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_FULL_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetFullBlockByHash::new(arguments_.value(0, hash));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the header of a block by block number or tag.
     ///
     /// JSON-RPC method: `eth_getHeaderByNumber`. Read-only.
@@ -513,14 +405,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getHeaderByNumber")]
     pub fn get_header_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetHeaderByNumber> {
         self.prepare(calls::GetHeaderByNumber::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the header of a block by block hash; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getHeaderByHash`. Read-only.
@@ -561,18 +450,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getHeaderByHash")]
     pub fn get_header_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetHeaderByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_HEADER_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_HEADER_BY_HASH_INPUT);
         let operation = calls::GetHeaderByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the receipts of a block; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
@@ -598,15 +482,10 @@ impl super::evm::EvmService {
     /// []
     /// ```
     #[doc(alias = "eth_getBlockReceipts")]
-    pub fn get_block_receipts(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> super::Call<calls::GetBlockReceipts> {
+    pub fn get_block_receipts(&self, block: impl Into<BlockId>) -> super::Call<calls::GetBlockReceipts> {
         self.prepare(calls::GetBlockReceipts::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_block_receipts`](Self::get_block_receipts).
     ///
     /// Returns the receipts of a block; null for an unknown block.
@@ -619,15 +498,10 @@ impl super::evm::EvmService {
     ///
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
-    pub fn wait_for_block_receipts(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> rt::Waiting<calls::GetBlockReceipts> {
+    pub fn wait_for_block_receipts(&self, block: impl Into<BlockId>) -> rt::Waiting<calls::GetBlockReceipts> {
         rt::Waiting::new(self.prepare(calls::GetBlockReceipts::new(block)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
@@ -650,14 +524,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getBlockTransactionCountByNumber")]
     pub fn get_block_transaction_count_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetBlockTransactionCountByNumber> {
         self.prepare(calls::GetBlockTransactionCountByNumber::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
@@ -684,20 +555,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getBlockTransactionCountByHash")]
     pub fn get_block_transaction_count_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetBlockTransactionCountByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
-        );
-        let operation = calls::GetBlockTransactionCountByHash::new(
-            arguments_.value(0, hash),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT);
+        let operation = calls::GetBlockTransactionCountByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns an uncle of a block, by block number or tag.
     ///
     /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only.
@@ -722,15 +586,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getUncleByBlockNumberAndIndex")]
     pub fn get_uncle_by_block_number_and_index(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-        index: Quantity,
+        &self, block: impl Into<BlockNumberOrTag>, index: Quantity,
     ) -> super::Call<calls::GetUncleByBlockNumberAndIndex> {
         self.prepare(calls::GetUncleByBlockNumberAndIndex::new(block, index))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns an uncle of a block, by block hash.
     ///
     /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
@@ -760,22 +620,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
     pub fn get_uncle_by_block_hash_and_index<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
-        index: Quantity,
+        &self, hash: impl rt::Argument<Hash, M1_>, index: Quantity,
     ) -> super::Call<calls::GetUncleByBlockHashAndIndex> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        );
-        let operation = calls::GetUncleByBlockHashAndIndex::new(
-            arguments_.value(0, hash),
-            index,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT);
+        let operation = calls::GetUncleByBlockHashAndIndex::new(arguments_.value(0, hash), index);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only.
@@ -800,14 +651,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getUncleCountByBlockNumber")]
     pub fn get_uncle_count_by_block_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetUncleCountByBlockNumber> {
         self.prepare(calls::GetUncleCountByBlockNumber::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the number of uncles of a block, by block hash; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
@@ -836,18 +684,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getUncleCountByBlockHash")]
     pub fn get_uncle_count_by_block_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetUncleCountByBlockHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT);
         let operation = calls::GetUncleCountByBlockHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the blocks that the node rejected recently.
     ///
     /// JSON-RPC method: `eth_getBadBlocks`. Read-only.
@@ -882,8 +725,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the number of the last accepted block.
-    ///
     /// Parameters of the method [`block_number`](super::super::evm::EvmService::block_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -896,8 +737,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block number or tag.
-    ///
     /// Parameters of the method [`get_block_by_number`](super::super::evm::EvmService::get_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -913,8 +752,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block number or tag.
-    ///
     /// Parameters of the method [`get_full_block_by_number`](super::super::evm::EvmService::get_full_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -930,8 +767,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block hash; null for an unknown block.
-    ///
     /// Parameters of the method [`get_block_by_hash`](super::super::evm::EvmService::get_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -947,8 +782,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block hash; null for an unknown block.
-    ///
     /// Parameters of the method [`get_full_block_by_hash`](super::super::evm::EvmService::get_full_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -964,8 +797,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the header of a block by block number or tag.
-    ///
     /// Parameters of the method [`get_header_by_number`](super::super::evm::EvmService::get_header_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -981,8 +812,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the header of a block by block hash; null for an unknown block.
-    ///
     /// Parameters of the method [`get_header_by_hash`](super::super::evm::EvmService::get_header_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -998,8 +827,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the receipts of a block; null for an unknown block.
-    ///
     /// Parameters of the method [`get_block_receipts`](super::super::evm::EvmService::get_block_receipts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1015,8 +842,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
-    ///
     /// Parameters of the method [`get_block_transaction_count_by_number`](super::super::evm::EvmService::get_block_transaction_count_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1032,8 +857,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the number of transactions in a block, by block hash; null for an unknown block.
-    ///
     /// Parameters of the method [`get_block_transaction_count_by_hash`](super::super::evm::EvmService::get_block_transaction_count_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1049,8 +872,6 @@ pub mod calls {
         }
     }
 
-    /// Returns an uncle of a block, by block number or tag.
-    ///
     /// Parameters of the method [`get_uncle_by_block_number_and_index`](super::super::evm::EvmService::get_uncle_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1063,16 +884,11 @@ pub mod calls {
 
     impl GetUncleByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            block: impl Into<super::BlockNumberOrTag>,
-            index: super::Quantity,
-        ) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>, index: super::Quantity) -> Self {
             Self { block: block.into(), index }
         }
     }
 
-    /// Returns an uncle of a block, by block hash.
-    ///
     /// Parameters of the method [`get_uncle_by_block_hash_and_index`](super::super::evm::EvmService::get_uncle_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1090,8 +906,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
-    ///
     /// Parameters of the method [`get_uncle_count_by_block_number`](super::super::evm::EvmService::get_uncle_count_by_block_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1107,8 +921,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the number of uncles of a block, by block hash; null for an unknown block.
-    ///
     /// Parameters of the method [`get_uncle_count_by_block_hash`](super::super::evm::EvmService::get_uncle_count_by_block_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1124,8 +936,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the blocks that the node rejected recently.
-    ///
     /// Parameters of the method [`get_bad_blocks`](super::super::evm::EvmService::get_bad_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1153,57 +963,57 @@ rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)], 
 rt::record!(calls::BlockNumber: Default, BLOCK_NUMBER_INPUT[]);
 rt::operation!(calls::BlockNumber, BLOCK_NUMBER -> Quantity, in super::evm::EvmService);
 rt::record!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER_INPUT[block(0)]);
-rt::operation!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER -> Option <Block >, in super::evm::EvmService);
+rt::operation!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER -> Option<Block>, in super::evm::EvmService);
 rt::record!(calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER -> Option <FullBlock >, in super::evm::EvmService
+    calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER -> Option<FullBlock>, in super::evm::EvmService
 );
 rt::record!(calls::GetBlockByHash, GET_BLOCK_BY_HASH_INPUT[hash(0)]);
-rt::operation!(calls::GetBlockByHash, GET_BLOCK_BY_HASH -> Option <Block >, in super::evm::EvmService);
+rt::operation!(calls::GetBlockByHash, GET_BLOCK_BY_HASH -> Option<Block>, in super::evm::EvmService);
 rt::record!(calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH -> Option <FullBlock >, in super::evm::EvmService
+    calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH -> Option<FullBlock>, in super::evm::EvmService
 );
 rt::record!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER_INPUT[block(0)]);
-rt::operation!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER -> Option <Header >, in super::evm::EvmService);
+rt::operation!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER -> Option<Header>, in super::evm::EvmService);
 rt::record!(calls::GetHeaderByHash, GET_HEADER_BY_HASH_INPUT[hash(0)]);
-rt::operation!(calls::GetHeaderByHash, GET_HEADER_BY_HASH -> Option <Header >, in super::evm::EvmService);
+rt::operation!(calls::GetHeaderByHash, GET_HEADER_BY_HASH -> Option<Header>, in super::evm::EvmService);
 rt::record!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS_INPUT[block(0)]);
-rt::operation!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS -> Option <Receipts >, in super::evm::EvmService);
+rt::operation!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS -> Option<Receipts>, in super::evm::EvmService);
 rt::record!(calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER -> Option <Quantity >,
+    calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER -> Option<Quantity>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH -> Option <Quantity >,
+    calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH -> Option<Quantity>,
     in super::evm::EvmService
 );
 rt::record!(
     calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0), index(1)]
 );
 rt::operation!(
-    calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX -> Option <Uncle >,
+    calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX -> Option<Uncle>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0), index(1)]);
 rt::operation!(
-    calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX -> Option <Uncle >,
+    calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX -> Option<Uncle>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER -> Option <Quantity >,
+    calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER -> Option<Quantity>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH -> Option <Quantity >,
+    calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH -> Option<Quantity>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetBadBlocks: Default, GET_BAD_BLOCKS_INPUT[]);
-rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
+rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec<BadBlock>, in super::evm::EvmService);
 
 impl rt::Awaited for calls::GetBlockByNumber {
     type Ready = Block;
@@ -1263,327 +1073,233 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
-    use super::super::evm::__tables::{
-        BLOCK_NUMBER_OR_TAG, EVM_SERVICE, FULL_BLOCK, HEADER, RECEIPT,
-    };
+    use super::super::evm::__tables::{ BLOCK_NUMBER_OR_TAG, EVM_SERVICE, FULL_BLOCK, HEADER, RECEIPT };
     use super::super::super::scalars::__tables::{
         BIG_QUANTITY, BLOCK_NONCE, BLOOM, BYTES, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP_HEX,
         TIMESTAMP_MILLIS_HEX,
     };
 
-    pub static UNCLE: Record = Record::new(
-        "Uncle",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
-            Field::required("sha3Uncles", Type::Scalar(&HASH)),
-            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
-            Field::required("transactionsRoot", Type::Scalar(&HASH)),
-            Field::required("stateRoot", Type::Scalar(&HASH)),
-            Field::required("receiptsRoot", Type::Scalar(&HASH)),
-            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("extraData", Type::Scalar(&BYTES)),
-            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("mixHash", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
-            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
-            Field::optional("requestsHash", Type::Scalar(&HASH)),
-            Field::optional("extDataHash", Type::Scalar(&HASH)),
-            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
-            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
-            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
-            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
-            Field::optional("size", Type::Scalar(&QUANTITY)),
-            Field::optional("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
-        ],
-    );
+    pub static UNCLE: Record = Record::new("Uncle", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+        Field::required("sha3Uncles", Type::Scalar(&HASH)),
+        Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+        Field::required("transactionsRoot", Type::Scalar(&HASH)),
+        Field::required("stateRoot", Type::Scalar(&HASH)),
+        Field::required("receiptsRoot", Type::Scalar(&HASH)),
+        Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("extraData", Type::Scalar(&BYTES)),
+        Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("mixHash", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+        Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+        Field::optional("requestsHash", Type::Scalar(&HASH)),
+        Field::optional("extDataHash", Type::Scalar(&HASH)),
+        Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+        Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+        Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+        Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+        Field::optional("size", Type::Scalar(&QUANTITY)),
+        Field::optional("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
+    ]);
 
-    pub static BAD_BLOCK: Record = Record::new(
-        "BadBlock",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("block", Type::Record(&FULL_BLOCK)),
-            Field::required("rlp", Type::Text),
-            Field::optional("reason", Type::Json),
-        ],
-    );
+    pub static BAD_BLOCK: Record = Record::new("BadBlock", &[
+        Field::required("hash", Type::Scalar(&HASH)),
+        Field::optional("block", Type::Record(&FULL_BLOCK)),
+        Field::required("rlp", Type::Text),
+        Field::optional("reason", Type::Json),
+    ]);
 
     pub static BLOCK_NUMBER_INPUT: Record = Record::new("BlockNumber", &[]);
 
     pub static BLOCK_NUMBER: Operation = Operation::new(
-            "evm.blockNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_blockNumber",
-            },
-            &BLOCK_NUMBER_INPUT,
-        )
-        .output(Type::Scalar(&QUANTITY));
+        "evm.blockNumber", &EVM_SERVICE, Protocol::Rpc { method: "eth_blockNumber" }, &BLOCK_NUMBER_INPUT,
+    )
+    .output(Type::Scalar(&QUANTITY));
 
     pub static GET_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
-        "GetBlockByNumber",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "GetBlockByNumber", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_BLOCK_BY_NUMBER: Operation = Operation::new(
-            "evm.getBlockByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockByNumber",
-            },
-            &GET_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
-        )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&[])])
-                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
-                .every(500),
-        );
+        "evm.getBlockByNumber", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockByNumber" },
+        &GET_BLOCK_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")])
+    .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&[])])
+            .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+            .every(500),
+    );
 
     pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
-        "GetFullBlockByNumber",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "GetFullBlockByNumber", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_FULL_BLOCK_BY_NUMBER: Operation = Operation::new(
-            "evm.getFullBlockByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockByNumber",
-            },
-            &GET_FULL_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
-        )
-        .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&[])])
-                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
-                .every(500),
-        );
+        "evm.getFullBlockByNumber", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockByNumber" },
+        &GET_FULL_BLOCK_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")])
+    .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&[])])
+            .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+            .every(500),
+    );
 
     pub static GET_BLOCK_BY_HASH_INPUT: Record = Record::new(
-        "GetBlockByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetBlockByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_BLOCK_BY_HASH: Operation = Operation::new(
-            "evm.getBlockByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockByHash",
-            },
-            &GET_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
-        )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
-        .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
+        "evm.getBlockByHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockByHash" },
+        &GET_BLOCK_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")])
+    .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
+    .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
 
     pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record::new(
-        "GetFullBlockByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetFullBlockByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_FULL_BLOCK_BY_HASH: Operation = Operation::new(
-            "evm.getFullBlockByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockByHash",
-            },
-            &GET_FULL_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
-        )
-        .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
-        .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
+        "evm.getFullBlockByHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockByHash" },
+        &GET_FULL_BLOCK_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")])
+    .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
+    .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
 
     pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record::new(
-        "GetHeaderByNumber",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "GetHeaderByNumber", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_HEADER_BY_NUMBER: Operation = Operation::new(
-            "evm.getHeaderByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getHeaderByNumber",
-            },
-            &GET_HEADER_BY_NUMBER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&HEADER)));
+        "evm.getHeaderByNumber", &EVM_SERVICE, Protocol::Rpc { method: "eth_getHeaderByNumber" },
+        &GET_HEADER_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Record(&HEADER)));
 
     pub static GET_HEADER_BY_HASH_INPUT: Record = Record::new(
-        "GetHeaderByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetHeaderByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_HEADER_BY_HASH: Operation = Operation::new(
-            "evm.getHeaderByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getHeaderByHash",
-            },
-            &GET_HEADER_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&HEADER)));
+        "evm.getHeaderByHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getHeaderByHash" },
+        &GET_HEADER_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Record(&HEADER)));
 
     pub static GET_BLOCK_RECEIPTS_INPUT: Record = Record::new(
-        "GetBlockReceipts",
-        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+        "GetBlockReceipts", &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
     );
 
     pub static GET_BLOCK_RECEIPTS: Operation = Operation::new(
-            "evm.getBlockReceipts",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockReceipts",
-            },
-            &GET_BLOCK_RECEIPTS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::List(&List::new(Type::Record(&RECEIPT)))))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&[])])
-                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
-                .every(500),
-        );
+        "evm.getBlockReceipts", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockReceipts" },
+        &GET_BLOCK_RECEIPTS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::List(&List::new(Type::Record(&RECEIPT)))))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&[])])
+            .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+            .every(500),
+    );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record::new(
-        "GetBlockTransactionCountByNumber",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "GetBlockTransactionCountByNumber", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: Operation = Operation::new(
-            "evm.getBlockTransactionCountByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockTransactionCountByNumber",
-            },
-            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
+        "evm.getBlockTransactionCountByNumber", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getBlockTransactionCountByNumber" },
+        &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: Record = Record::new(
-        "GetBlockTransactionCountByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetBlockTransactionCountByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: Operation = Operation::new(
-            "evm.getBlockTransactionCountByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockTransactionCountByHash",
-            },
-            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
+        "evm.getBlockTransactionCountByHash", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getBlockTransactionCountByHash" }, &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
-    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
-        "GetUncleByBlockNumberAndIndex",
-        &[
-            Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::required("index", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new("GetUncleByBlockNumberAndIndex", &[
+        Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::required("index", Type::Scalar(&QUANTITY)),
+    ]);
 
     pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
-            "evm.getUncleByBlockNumberAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getUncleByBlockNumberAndIndex",
-            },
-            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Record(&UNCLE)));
+        "evm.getUncleByBlockNumberAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getUncleByBlockNumberAndIndex" }, &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Nullable(&Type::Record(&UNCLE)));
 
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetUncleByBlockHashAndIndex",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::required("index", Type::Scalar(&QUANTITY)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::required("index", Type::Scalar(&QUANTITY))],
     );
 
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
-            "evm.getUncleByBlockHashAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getUncleByBlockHashAndIndex",
-            },
-            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Record(&UNCLE)));
+        "evm.getUncleByBlockHashAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getUncleByBlockHashAndIndex" }, &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Nullable(&Type::Record(&UNCLE)));
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: Record = Record::new(
-        "GetUncleCountByBlockNumber",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "GetUncleCountByBlockNumber", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: Operation = Operation::new(
-            "evm.getUncleCountByBlockNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getUncleCountByBlockNumber",
-            },
-            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
+        "evm.getUncleCountByBlockNumber", &EVM_SERVICE, Protocol::Rpc { method: "eth_getUncleCountByBlockNumber" },
+        &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: Record = Record::new(
-        "GetUncleCountByBlockHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetUncleCountByBlockHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: Operation = Operation::new(
-            "evm.getUncleCountByBlockHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getUncleCountByBlockHash",
-            },
-            &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
+        "evm.getUncleCountByBlockHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getUncleCountByBlockHash" },
+        &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_BAD_BLOCKS_INPUT: Record = Record::new("GetBadBlocks", &[]);
 
     pub static GET_BAD_BLOCKS: Operation = Operation::new(
-            "evm.getBadBlocks",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBadBlocks",
-            },
-            &GET_BAD_BLOCKS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))));
+        "evm.getBadBlocks", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBadBlocks" }, &GET_BAD_BLOCKS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))));
 }

@@ -20,179 +20,93 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainConfig {
-    /// EVM chain ID, for which transactions of the chain are signed.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID, for which transactions of the chain are signed. JSON name: `chainId`.
     pub chain_id: u64,
-    /// Fee configuration of a subnet EVM chain, as of the genesis block.
-    ///
-    /// JSON name: `feeConfig`.
+    /// Fee configuration of a subnet EVM chain, as of the genesis block. JSON name: `feeConfig`.
     pub fee_config: Option<FeeConfig>,
-    /// Whether block producers of a subnet EVM chain may choose the fee recipient.
-    ///
-    /// JSON name: `allowFeeRecipients`.
+    /// Whether block producers of a subnet EVM chain may choose the fee recipient. JSON name: `allowFeeRecipients`.
     pub allow_fee_recipients: Option<bool>,
     /// Upgrades of a subnet EVM chain after the genesis block.
     pub upgrades: Option<ChainUpgrades>,
-    /// Block number at which the Homestead fork activates.
-    ///
-    /// JSON name: `homesteadBlock`.
+    /// Block number at which the Homestead fork activates. JSON name: `homesteadBlock`.
     pub homestead_block: Option<u64>,
-    /// Block number at which the DAO fork activates.
-    ///
-    /// JSON name: `daoForkBlock`.
+    /// Block number at which the DAO fork activates. JSON name: `daoForkBlock`.
     pub dao_fork_block: Option<u64>,
-    /// Whether the chain follows the DAO fork.
-    ///
-    /// JSON name: `daoForkSupport`.
+    /// Whether the chain follows the DAO fork. JSON name: `daoForkSupport`.
     pub dao_fork_support: Option<bool>,
-    /// Block number at which the EIP-150 fork activates.
-    ///
-    /// JSON name: `eip150Block`.
+    /// Block number at which the EIP-150 fork activates. JSON name: `eip150Block`.
     pub eip150_block: Option<u64>,
-    /// Hash of the block at which the EIP-150 fork activates.
-    ///
-    /// JSON name: `eip150Hash`.
+    /// Hash of the block at which the EIP-150 fork activates. JSON name: `eip150Hash`.
     pub eip150_hash: Option<Hash>,
-    /// Block number at which the EIP-155 fork activates.
-    ///
-    /// JSON name: `eip155Block`.
+    /// Block number at which the EIP-155 fork activates. JSON name: `eip155Block`.
     pub eip155_block: Option<u64>,
-    /// Block number at which the EIP-158 fork activates.
-    ///
-    /// JSON name: `eip158Block`.
+    /// Block number at which the EIP-158 fork activates. JSON name: `eip158Block`.
     pub eip158_block: Option<u64>,
-    /// Block number at which the Byzantium fork activates.
-    ///
-    /// JSON name: `byzantiumBlock`.
+    /// Block number at which the Byzantium fork activates. JSON name: `byzantiumBlock`.
     pub byzantium_block: Option<u64>,
-    /// Block number at which the Constantinople fork activates.
-    ///
-    /// JSON name: `constantinopleBlock`.
+    /// Block number at which the Constantinople fork activates. JSON name: `constantinopleBlock`.
     pub constantinople_block: Option<u64>,
-    /// Block number at which the Petersburg fork activates.
-    ///
-    /// JSON name: `petersburgBlock`.
+    /// Block number at which the Petersburg fork activates. JSON name: `petersburgBlock`.
     pub petersburg_block: Option<u64>,
-    /// Block number at which the Istanbul fork activates.
-    ///
-    /// JSON name: `istanbulBlock`.
+    /// Block number at which the Istanbul fork activates. JSON name: `istanbulBlock`.
     pub istanbul_block: Option<u64>,
-    /// Block number at which the Muir Glacier fork activates.
-    ///
-    /// JSON name: `muirGlacierBlock`.
+    /// Block number at which the Muir Glacier fork activates. JSON name: `muirGlacierBlock`.
     pub muir_glacier_block: Option<u64>,
-    /// Block number at which the Berlin fork activates.
-    ///
-    /// JSON name: `berlinBlock`.
+    /// Block number at which the Berlin fork activates. JSON name: `berlinBlock`.
     pub berlin_block: Option<u64>,
-    /// Block number at which the London fork activates.
-    ///
-    /// JSON name: `londonBlock`.
+    /// Block number at which the London fork activates. JSON name: `londonBlock`.
     pub london_block: Option<u64>,
-    /// Activation time of the Shanghai fork.
-    ///
-    /// JSON name: `shanghaiTime`.
+    /// Activation time of the Shanghai fork. JSON name: `shanghaiTime`.
     pub shanghai_time: Option<Timestamp>,
-    /// Activation time of the Cancun fork.
-    ///
-    /// JSON name: `cancunTime`.
+    /// Activation time of the Cancun fork. JSON name: `cancunTime`.
     pub cancun_time: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 1 upgrade.
-    ///
-    /// JSON name: `apricotPhase1BlockTimestamp`.
+    /// Activation time of the Apricot Phase 1 upgrade. JSON name: `apricotPhase1BlockTimestamp`.
     pub apricot_phase1_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 2 upgrade.
-    ///
-    /// JSON name: `apricotPhase2BlockTimestamp`.
+    /// Activation time of the Apricot Phase 2 upgrade. JSON name: `apricotPhase2BlockTimestamp`.
     pub apricot_phase2_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 3 upgrade.
-    ///
-    /// JSON name: `apricotPhase3BlockTimestamp`.
+    /// Activation time of the Apricot Phase 3 upgrade. JSON name: `apricotPhase3BlockTimestamp`.
     pub apricot_phase3_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 4 upgrade.
-    ///
-    /// JSON name: `apricotPhase4BlockTimestamp`.
+    /// Activation time of the Apricot Phase 4 upgrade. JSON name: `apricotPhase4BlockTimestamp`.
     pub apricot_phase4_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 5 upgrade.
-    ///
-    /// JSON name: `apricotPhase5BlockTimestamp`.
+    /// Activation time of the Apricot Phase 5 upgrade. JSON name: `apricotPhase5BlockTimestamp`.
     pub apricot_phase5_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase Pre-6 upgrade, the part before Apricot Phase 6.
-    ///
-    /// JSON name: `apricotPhasePre6BlockTimestamp`.
+    /// Activation time of the Apricot Phase Pre-6 upgrade, the part before Apricot Phase 6. JSON name: `apricotPhasePre6BlockTimestamp`.
     pub apricot_phase_pre6_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase 6 upgrade.
-    ///
-    /// JSON name: `apricotPhase6BlockTimestamp`.
+    /// Activation time of the Apricot Phase 6 upgrade. JSON name: `apricotPhase6BlockTimestamp`.
     pub apricot_phase6_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Apricot Phase Post-6 upgrade, the part after Apricot Phase 6.
-    ///
-    /// JSON name: `apricotPhasePost6BlockTimestamp`.
+    /// Activation time of the Apricot Phase Post-6 upgrade, the part after Apricot Phase 6. JSON name: `apricotPhasePost6BlockTimestamp`.
     pub apricot_phase_post6_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Banff upgrade.
-    ///
-    /// JSON name: `banffBlockTimestamp`.
+    /// Activation time of the Banff upgrade. JSON name: `banffBlockTimestamp`.
     pub banff_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Cortina upgrade.
-    ///
-    /// JSON name: `cortinaBlockTimestamp`.
+    /// Activation time of the Cortina upgrade. JSON name: `cortinaBlockTimestamp`.
     pub cortina_block_timestamp: Option<Timestamp>,
-    /// Activation time of the Durango upgrade on the C-Chain.
-    ///
-    /// JSON name: `durangoBlockTimestamp`.
+    /// Activation time of the Durango upgrade on the C-Chain. JSON name: `durangoBlockTimestamp`.
     pub durango_block_timestamp: Option<Timestamp>,
-    /// Activation time of the rules of a subnet EVM chain.
-    ///
-    /// JSON name: `subnetEVMTimestamp`.
+    /// Activation time of the rules of a subnet EVM chain. JSON name: `subnetEVMTimestamp`.
     pub subnet_evm_timestamp: Option<Timestamp>,
-    /// Activation time of the Durango upgrade on a subnet EVM chain.
-    ///
-    /// JSON name: `durangoTimestamp`.
+    /// Activation time of the Durango upgrade on a subnet EVM chain. JSON name: `durangoTimestamp`.
     pub durango_timestamp: Option<Timestamp>,
-    /// Activation time of the Etna upgrade.
-    ///
-    /// JSON name: `etnaTimestamp`.
+    /// Activation time of the Etna upgrade. JSON name: `etnaTimestamp`.
     pub etna_timestamp: Option<Timestamp>,
-    /// Activation time of the Fortuna upgrade.
-    ///
-    /// JSON name: `fortunaTimestamp`.
+    /// Activation time of the Fortuna upgrade. JSON name: `fortunaTimestamp`.
     pub fortuna_timestamp: Option<Timestamp>,
-    /// Activation time of the Granite upgrade.
-    ///
-    /// JSON name: `graniteTimestamp`.
+    /// Activation time of the Granite upgrade. JSON name: `graniteTimestamp`.
     pub granite_timestamp: Option<Timestamp>,
-    /// Activation time of the Helicon upgrade; 253399622400 (end of the year 9999) while the upgrade is not scheduled.
-    ///
-    /// JSON name: `heliconTimestamp`.
+    /// Activation time of the Helicon upgrade; 253399622400 (end of the year 9999) while the upgrade is not scheduled. JSON name: `heliconTimestamp`.
     pub helicon_timestamp: Option<Timestamp>,
-    /// Initial minimum delay between blocks.
-    ///
-    /// JSON name: `initialMinDelayMS`.
+    /// Initial minimum delay between blocks. JSON name: `initialMinDelayMS`.
     pub initial_min_delay_ms: Option<DurationMillis>,
-    /// Configuration of the precompile that controls which addresses may deploy contracts.
-    ///
-    /// JSON name: `contractDeployerAllowListConfig`.
+    /// Configuration of the precompile that controls which addresses may deploy contracts. JSON name: `contractDeployerAllowListConfig`.
     pub contract_deployer_allow_list_config: Option<PrecompileConfig>,
-    /// Configuration of the precompile that controls which addresses may mint the native token.
-    ///
-    /// JSON name: `contractNativeMinterConfig`.
+    /// Configuration of the precompile that controls which addresses may mint the native token. JSON name: `contractNativeMinterConfig`.
     pub contract_native_minter_config: Option<PrecompileConfig>,
-    /// Configuration of the precompile that controls which addresses may send transactions.
-    ///
-    /// JSON name: `txAllowListConfig`.
+    /// Configuration of the precompile that controls which addresses may send transactions. JSON name: `txAllowListConfig`.
     pub tx_allow_list_config: Option<PrecompileConfig>,
-    /// Configuration of the precompile that controls which addresses may change the fees.
-    ///
-    /// JSON name: `feeManagerConfig`.
+    /// Configuration of the precompile that controls which addresses may change the fees. JSON name: `feeManagerConfig`.
     pub fee_manager_config: Option<PrecompileConfig>,
-    /// Configuration of the precompile that controls which addresses may change the recipient of fees.
-    ///
-    /// JSON name: `rewardManagerConfig`.
+    /// Configuration of the precompile that controls which addresses may change the recipient of fees. JSON name: `rewardManagerConfig`.
     pub reward_manager_config: Option<PrecompileConfig>,
-    /// Configuration of the precompile that verifies messages from other chains.
-    ///
-    /// JSON name: `warpConfig`.
+    /// Configuration of the precompile that verifies messages from other chains. JSON name: `warpConfig`.
     pub warp_config: Option<PrecompileConfig>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -204,17 +118,11 @@ pub struct ChainConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainUpgrades {
-    /// Upgrades that enable or disable precompiles.
-    ///
-    /// JSON name: `precompileUpgrades`.
+    /// Upgrades that enable or disable precompiles. JSON name: `precompileUpgrades`.
     pub precompile_upgrades: Option<Vec<PrecompileUpgrade>>,
-    /// Upgrades that change the state.
-    ///
-    /// JSON name: `stateUpgrades`.
+    /// Upgrades that change the state. JSON name: `stateUpgrades`.
     pub state_upgrades: Option<Vec<rt::RawJson>>,
-    /// Upgrade times that replace those of the network.
-    ///
-    /// JSON name: `networkUpgradeOverrides`.
+    /// Upgrade times that replace those of the network. JSON name: `networkUpgradeOverrides`.
     pub network_upgrade_overrides: Option<rt::RawJson>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -250,9 +158,7 @@ impl super::evm::EvmService {
     pub fn chain_id(&self) -> super::Call<calls::ChainId> {
         self.prepare(calls::ChainId::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns whether the node is still catching up.
     ///
     /// JSON-RPC method: `eth_syncing`. Read-only.
@@ -279,9 +185,7 @@ impl super::evm::EvmService {
     pub fn syncing(&self) -> super::Call<calls::Syncing> {
         self.prepare(calls::Syncing::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the configuration of the chain, including fork blocks and fork times.
     ///
     /// JSON-RPC method: `eth_getChainConfig`. Read-only.
@@ -320,9 +224,7 @@ impl super::evm::EvmService {
     pub fn get_chain_config(&self) -> super::Call<calls::GetChainConfig> {
         self.prepare(calls::GetChainConfig::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the address that receives the transaction fees of blocks.
     ///
     /// JSON-RPC method: `eth_coinbase`. Read-only.
@@ -347,9 +249,7 @@ impl super::evm::EvmService {
     pub fn coinbase(&self) -> super::Call<calls::Coinbase> {
         self.prepare(calls::Coinbase::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
     /// JSON-RPC method: `eth_etherbase`. Read-only.
@@ -374,9 +274,7 @@ impl super::evm::EvmService {
     pub fn etherbase(&self) -> super::Call<calls::Etherbase> {
         self.prepare(calls::Etherbase::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the addresses whose private keys the node holds.
     ///
     /// JSON-RPC method: `eth_accounts`. Read-only.
@@ -411,8 +309,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the EVM chain ID, which binds signed transactions to one chain.
-    ///
     /// Parameters of the method [`chain_id`](super::super::evm::EvmService::chain_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -425,8 +321,6 @@ pub mod calls {
         }
     }
 
-    /// Returns whether the node is still catching up.
-    ///
     /// Parameters of the method [`syncing`](super::super::evm::EvmService::syncing), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -439,8 +333,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the configuration of the chain, including fork blocks and fork times.
-    ///
     /// Parameters of the method [`get_chain_config`](super::super::evm::EvmService::get_chain_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -453,8 +345,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the address that receives the transaction fees of blocks.
-    ///
     /// Parameters of the method [`coinbase`](super::super::evm::EvmService::coinbase), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -467,8 +357,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
-    ///
     /// Parameters of the method [`etherbase`](super::super::evm::EvmService::etherbase), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -481,8 +369,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the addresses whose private keys the node holds.
-    ///
     /// Parameters of the method [`accounts`](super::super::evm::EvmService::accounts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -525,7 +411,7 @@ rt::operation!(calls::Coinbase, COINBASE -> EvmAddress, in super::evm::EvmServic
 rt::record!(calls::Etherbase: Default, ETHERBASE_INPUT[]);
 rt::operation!(calls::Etherbase, ETHERBASE -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::Accounts: Default, ACCOUNTS_INPUT[]);
-rt::operation!(calls::Accounts, ACCOUNTS -> Vec <EvmAddress >, in super::evm::EvmService);
+rt::operation!(calls::Accounts, ACCOUNTS -> Vec<EvmAddress>, in super::evm::EvmService);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -541,165 +427,113 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::evm::__tables::{EVM_SERVICE, SYNC_STATE};
     use super::super::subnet_evm::__tables::PRECOMPILE_CONFIG;
-    use super::super::super::scalars::__tables::{
-        DURATION_MILLIS, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP,
-    };
+    use super::super::super::scalars::__tables::{ DURATION_MILLIS, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP };
 
-    pub static CHAIN_CONFIG: Record = Record::new(
-        "ChainConfig",
-        &[
-            Field::required("chainId", Type::Integer(Integer::U64)),
-            Field::optional(
-                "feeConfig",
-                Type::Record(&super::super::subnet_evm::__tables::FEE_CONFIG),
-            ),
-            Field::optional("allowFeeRecipients", Type::Boolean),
-            Field::optional("upgrades", Type::Record(&CHAIN_UPGRADES)),
-            Field::optional("homesteadBlock", Type::Integer(Integer::U64)),
-            Field::optional("daoForkBlock", Type::Integer(Integer::U64)),
-            Field::optional("daoForkSupport", Type::Boolean),
-            Field::optional("eip150Block", Type::Integer(Integer::U64)),
-            Field::optional("eip150Hash", Type::Scalar(&HASH)),
-            Field::optional("eip155Block", Type::Integer(Integer::U64)),
-            Field::optional("eip158Block", Type::Integer(Integer::U64)),
-            Field::optional("byzantiumBlock", Type::Integer(Integer::U64)),
-            Field::optional("constantinopleBlock", Type::Integer(Integer::U64)),
-            Field::optional("petersburgBlock", Type::Integer(Integer::U64)),
-            Field::optional("istanbulBlock", Type::Integer(Integer::U64)),
-            Field::optional("muirGlacierBlock", Type::Integer(Integer::U64)),
-            Field::optional("berlinBlock", Type::Integer(Integer::U64)),
-            Field::optional("londonBlock", Type::Integer(Integer::U64)),
-            Field::optional("shanghaiTime", Type::Scalar(&TIMESTAMP)),
-            Field::optional("cancunTime", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase1BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase2BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase3BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase4BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase5BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhasePre6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhase6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("apricotPhasePost6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("banffBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("cortinaBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("durangoBlockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("durangoTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("etnaTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("fortunaTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("graniteTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("heliconTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional("initialMinDelayMS", Type::Scalar(&DURATION_MILLIS)),
-            Field::optional(
-                "contractDeployerAllowListConfig",
-                Type::Record(&PRECOMPILE_CONFIG),
-            ),
-            Field::optional("contractNativeMinterConfig", Type::Record(&PRECOMPILE_CONFIG)),
-            Field::optional("txAllowListConfig", Type::Record(&PRECOMPILE_CONFIG)),
-            Field::optional("feeManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
-            Field::optional("rewardManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
-            Field::optional("warpConfig", Type::Record(&PRECOMPILE_CONFIG)),
-        ],
-    );
+    pub static CHAIN_CONFIG: Record = Record::new("ChainConfig", &[
+        Field::required("chainId", Type::Integer(Integer::U64)),
+        Field::optional("feeConfig", Type::Record(&super::super::subnet_evm::__tables::FEE_CONFIG)),
+        Field::optional("allowFeeRecipients", Type::Boolean),
+        Field::optional("upgrades", Type::Record(&CHAIN_UPGRADES)),
+        Field::optional("homesteadBlock", Type::Integer(Integer::U64)),
+        Field::optional("daoForkBlock", Type::Integer(Integer::U64)),
+        Field::optional("daoForkSupport", Type::Boolean),
+        Field::optional("eip150Block", Type::Integer(Integer::U64)),
+        Field::optional("eip150Hash", Type::Scalar(&HASH)),
+        Field::optional("eip155Block", Type::Integer(Integer::U64)),
+        Field::optional("eip158Block", Type::Integer(Integer::U64)),
+        Field::optional("byzantiumBlock", Type::Integer(Integer::U64)),
+        Field::optional("constantinopleBlock", Type::Integer(Integer::U64)),
+        Field::optional("petersburgBlock", Type::Integer(Integer::U64)),
+        Field::optional("istanbulBlock", Type::Integer(Integer::U64)),
+        Field::optional("muirGlacierBlock", Type::Integer(Integer::U64)),
+        Field::optional("berlinBlock", Type::Integer(Integer::U64)),
+        Field::optional("londonBlock", Type::Integer(Integer::U64)),
+        Field::optional("shanghaiTime", Type::Scalar(&TIMESTAMP)),
+        Field::optional("cancunTime", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase1BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase2BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase3BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase4BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase5BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhasePre6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhase6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("apricotPhasePost6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("banffBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("cortinaBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("durangoBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("durangoTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("etnaTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("fortunaTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("graniteTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("heliconTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("initialMinDelayMS", Type::Scalar(&DURATION_MILLIS)),
+        Field::optional("contractDeployerAllowListConfig", Type::Record(&PRECOMPILE_CONFIG)),
+        Field::optional("contractNativeMinterConfig", Type::Record(&PRECOMPILE_CONFIG)),
+        Field::optional("txAllowListConfig", Type::Record(&PRECOMPILE_CONFIG)),
+        Field::optional("feeManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
+        Field::optional("rewardManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
+        Field::optional("warpConfig", Type::Record(&PRECOMPILE_CONFIG)),
+    ]);
 
-    pub static CHAIN_UPGRADES: Record = Record::new(
-        "ChainUpgrades",
-        &[
-            Field::optional(
-                "precompileUpgrades",
-                Type::List(
-                    &List::new(
-                        Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))),
-                    ),
-                ),
-            ),
-            Field::optional("stateUpgrades", Type::List(&List::new(Type::Json))),
-            Field::optional("networkUpgradeOverrides", Type::Json),
-        ],
-    );
+    pub static CHAIN_UPGRADES: Record = Record::new("ChainUpgrades", &[
+        Field::optional(
+            "precompileUpgrades",
+            Type::List(&List::new(Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))))),
+        ),
+        Field::optional("stateUpgrades", Type::List(&List::new(Type::Json))),
+        Field::optional("networkUpgradeOverrides", Type::Json),
+    ]);
 
     pub static CHAIN_ID_INPUT: Record = Record::new("ChainId", &[]);
 
     pub static CHAIN_ID: Operation = Operation::new(
-            "evm.chainId",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_chainId",
-            },
-            &CHAIN_ID_INPUT,
-        )
-        .output(Type::Scalar(&QUANTITY));
+        "evm.chainId", &EVM_SERVICE, Protocol::Rpc { method: "eth_chainId" }, &CHAIN_ID_INPUT,
+    )
+    .output(Type::Scalar(&QUANTITY));
 
     pub static SYNCING_INPUT: Record = Record::new("Syncing", &[]);
 
     pub static SYNCING: Operation = Operation::new(
-            "evm.syncing",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_syncing",
-            },
-            &SYNCING_INPUT,
-        )
-        .output(Type::Union(&SYNC_STATE));
+        "evm.syncing", &EVM_SERVICE, Protocol::Rpc { method: "eth_syncing" }, &SYNCING_INPUT,
+    )
+    .output(Type::Union(&SYNC_STATE));
 
     pub static GET_CHAIN_CONFIG_INPUT: Record = Record::new("GetChainConfig", &[]);
 
     pub static GET_CHAIN_CONFIG: Operation = Operation::new(
-            "evm.getChainConfig",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getChainConfig",
-            },
-            &GET_CHAIN_CONFIG_INPUT,
-        )
-        .output(Type::Record(&CHAIN_CONFIG))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
-                ),
-            ],
-        );
+        "evm.getChainConfig", &EVM_SERVICE, Protocol::Rpc { method: "eth_getChainConfig" }, &GET_CHAIN_CONFIG_INPUT,
+    )
+    .output(Type::Record(&CHAIN_CONFIG))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+        ),
+    ]);
 
     pub static COINBASE_INPUT: Record = Record::new("Coinbase", &[]);
 
     pub static COINBASE: Operation = Operation::new(
-            "evm.coinbase",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_coinbase",
-            },
-            &COINBASE_INPUT,
-        )
-        .output(Type::Scalar(&EVM_ADDRESS));
+        "evm.coinbase", &EVM_SERVICE, Protocol::Rpc { method: "eth_coinbase" }, &COINBASE_INPUT,
+    )
+    .output(Type::Scalar(&EVM_ADDRESS));
 
     pub static ETHERBASE_INPUT: Record = Record::new("Etherbase", &[]);
 
     pub static ETHERBASE: Operation = Operation::new(
-            "evm.etherbase",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_etherbase",
-            },
-            &ETHERBASE_INPUT,
-        )
-        .output(Type::Scalar(&EVM_ADDRESS));
+        "evm.etherbase", &EVM_SERVICE, Protocol::Rpc { method: "eth_etherbase" }, &ETHERBASE_INPUT,
+    )
+    .output(Type::Scalar(&EVM_ADDRESS));
 
     pub static ACCOUNTS_INPUT: Record = Record::new("Accounts", &[]);
 
     pub static ACCOUNTS: Operation = Operation::new(
-            "evm.accounts",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_accounts",
-            },
-            &ACCOUNTS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.",
-                ),
-            ],
-        );
+        "evm.accounts", &EVM_SERVICE, Protocol::Rpc { method: "eth_accounts" }, &ACCOUNTS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.",
+        ),
+    ]);
 }

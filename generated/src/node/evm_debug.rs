@@ -4,14 +4,10 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Amount, Base64, BigQuantity, Bytes, EvmAddress, Hash, LooseHex, Quantity,
-};
+pub use super::super::scalars::{ Amount, Base64, BigQuantity, Bytes, EvmAddress, Hash, LooseHex, Quantity };
 
 #[allow(unused_imports)]
-use super::evm::{
-    BlockId, BlockNumberOrTag, BlockOverrides, CallRequest, FullBlock, StateOverride,
-};
+use super::evm::{ BlockId, BlockNumberOrTag, BlockOverrides, CallRequest, FullBlock, StateOverride };
 
 use ::chainloom_runtime::__private as rt;
 
@@ -37,17 +33,13 @@ pub struct StateDump {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountDump {
-    /// Balance of the account.
-    ///
-    /// Unit: wei.
+    /// Balance of the account. Unit: wei.
     pub balance: Option<Amount>,
     /// Nonce of the account.
     pub nonce: Option<u64>,
     /// Storage root of the account.
     pub root: Option<LooseHex>,
-    /// Hash of the account's bytecode.
-    ///
-    /// JSON name: `codeHash`.
+    /// Hash of the account's bytecode. JSON name: `codeHash`.
     pub code_hash: Option<LooseHex>,
     /// Bytecode of the account; absent when the account has none or code was not requested.
     pub code: Option<LooseHex>,
@@ -69,9 +61,7 @@ pub struct AccountDump {
 pub struct StorageRange {
     /// Storage slots by the hash of the slot key; null when there is no storage.
     pub storage: Option<::std::collections::BTreeMap<Hash, StorageEntry>>,
-    /// Key at which the next page starts; null on the last page.
-    ///
-    /// JSON name: `nextKey`.
+    /// Key at which the next page starts; null on the last page. JSON name: `nextKey`.
     pub next_key: Option<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -113,9 +103,7 @@ pub struct BadBlock {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BadBlockReason {
-    /// Configuration of the chain.
-    ///
-    /// JSON name: `chainConfig`.
+    /// Configuration of the chain. JSON name: `chainConfig`.
     pub chain_config: Option<rt::RawJson>,
     /// Receipts of the transactions in the rejected block.
     pub receipts: Option<rt::RawJson>,
@@ -135,29 +123,17 @@ pub struct BadBlockReason {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StepOptions {
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
+    /// Whether the EVM memory is recorded. Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
+    /// Whether the stack is omitted. Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
+    /// Whether storage is omitted. Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
+    /// Whether the return data of the last call is recorded. Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
+    /// Whether the node also prints the output to its log. Default: `false`.
     pub debug: Option<bool>,
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
+    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit. Default: `0`.
     pub limit: Option<u64>,
     /// Upgrade times that replace those in the chain configuration, as an object.
     pub overrides: Option<rt::RawJson>,
@@ -171,47 +147,27 @@ pub struct StepOptions {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceConfig {
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
+    /// Whether the EVM memory is recorded. Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
+    /// Whether the stack is omitted. Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
+    /// Whether storage is omitted. Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
+    /// Whether the return data of the last call is recorded. Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
+    /// Whether the node also prints the output to its log. Default: `false`.
     pub debug: Option<bool>,
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
+    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit. Default: `0`.
     pub limit: Option<u64>,
     /// Upgrade times that replace those in the chain configuration, as an object.
     pub overrides: Option<rt::RawJson>,
-    /// Tracer by name, or the source code of a tracer in JavaScript.
-    ///
-    /// Default: the trace of steps.
+    /// Tracer by name, or the source code of a tracer in JavaScript. Default: the trace of steps.
     pub tracer: Option<Tracer>,
-    /// Options of the named tracer.
-    ///
-    /// JSON name: `tracerConfig`.
+    /// Options of the named tracer. JSON name: `tracerConfig`.
     pub tracer_config: Option<TracerConfig>,
-    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
-    ///
-    /// Default: `"5s"`.
+    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error. Default: `"5s"`.
     pub timeout: Option<rt::Text>,
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
+    /// Maximum number of blocks that the node goes back to rebuild a pruned state. Unit: blocks. Default: `128`.
     pub reexec: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -221,109 +177,25 @@ impl TraceConfig {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            enable_memory: None,
-            disable_stack: None,
-            disable_storage: None,
-            enable_return_data: None,
-            debug: None,
-            limit: None,
-            overrides: None,
-            tracer: None,
-            tracer_config: None,
-            timeout: None,
-            reexec: None,
-            extra: rt::blank(),
+            enable_memory: None, disable_stack: None, disable_storage: None, enable_return_data: None,
+            debug: None, limit: None, overrides: None, tracer: None, tracer_config: None, timeout: None,
+            reexec: None, extra: rt::blank(),
         }
     }
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
-    #[must_use]
-    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_memory = value.into();
-        self
-    }
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
-    #[must_use]
-    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_stack = value.into();
-        self
-    }
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
-    #[must_use]
-    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_storage = value.into();
-        self
-    }
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
-    #[must_use]
-    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_return_data = value.into();
-        self
-    }
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
-    #[must_use]
-    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.debug = value.into();
-        self
-    }
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
-    #[must_use]
-    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.limit = value.into();
-        self
-    }
-    /// Upgrade times that replace those in the chain configuration, as an object.
-    #[must_use]
-    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
-        self.overrides = value.into_option();
-        self
-    }
-    /// Tracer by name, or the source code of a tracer in JavaScript.
-    ///
-    /// Default: the trace of steps.
-    #[must_use]
-    pub fn tracer<M_>(mut self, value: impl rt::IntoOption<Tracer, M_>) -> Self {
-        self.tracer = value.into_option();
-        self
-    }
-    /// Options of the named tracer.
-    ///
-    /// JSON name: `tracerConfig`.
-    #[must_use]
-    pub fn tracer_config<M_>(
-        mut self,
-        value: impl rt::IntoOption<TracerConfig, M_>,
-    ) -> Self {
-        self.tracer_config = value.into_option();
-        self
-    }
-    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
-    ///
-    /// Default: `"5s"`.
-    #[must_use]
-    pub fn timeout<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.timeout = value.into_option();
-        self
-    }
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
-    #[must_use]
-    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.reexec = value.into();
-        self
-    }
+}
+
+rt::setters! { TraceConfig:
+    fn enable_memory(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_stack(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_storage(value: impl Into<Option<bool>>) { value.into() }
+    fn enable_return_data(value: impl Into<Option<bool>>) { value.into() }
+    fn debug(value: impl Into<Option<bool>>) { value.into() }
+    fn limit(value: impl Into<Option<u64>>) { value.into() }
+    fn overrides<M_>(value: impl rt::IntoOption<rt::RawJson, M_>) { value.into_option() }
+    fn tracer<M_>(value: impl rt::IntoOption<Tracer, M_>) { value.into_option() }
+    fn tracer_config<M_>(value: impl rt::IntoOption<TracerConfig, M_>) { value.into_option() }
+    fn timeout<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn reexec(value: impl Into<Option<u64>>) { value.into() }
 }
 
 /// Tracing options for a call, with overrides of the state that the call runs on.
@@ -332,59 +204,33 @@ impl TraceConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceCallConfig {
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
+    /// Whether the EVM memory is recorded. Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
+    /// Whether the stack is omitted. Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
+    /// Whether storage is omitted. Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
+    /// Whether the return data of the last call is recorded. Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
+    /// Whether the node also prints the output to its log. Default: `false`.
     pub debug: Option<bool>,
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
+    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit. Default: `0`.
     pub limit: Option<u64>,
     /// Upgrade times that replace those in the chain configuration, as an object.
     pub overrides: Option<rt::RawJson>,
-    /// Tracer by name, or the source code of a tracer in JavaScript.
-    ///
-    /// Default: the trace of steps.
+    /// Tracer by name, or the source code of a tracer in JavaScript. Default: the trace of steps.
     pub tracer: Option<Tracer>,
-    /// Options of the named tracer.
-    ///
-    /// JSON name: `tracerConfig`.
+    /// Options of the named tracer. JSON name: `tracerConfig`.
     pub tracer_config: Option<TracerConfig>,
-    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
-    ///
-    /// Default: `"5s"`.
+    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error. Default: `"5s"`.
     pub timeout: Option<rt::Text>,
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
+    /// Maximum number of blocks that the node goes back to rebuild a pruned state. Unit: blocks. Default: `128`.
     pub reexec: Option<u64>,
-    /// Account overrides for the call, by account address.
-    ///
-    /// JSON name: `stateOverrides`.
+    /// Account overrides for the call, by account address. JSON name: `stateOverrides`.
     pub state_overrides: Option<StateOverride>,
-    /// Overrides of block fields for the call.
-    ///
-    /// JSON name: `blockOverrides`.
+    /// Overrides of block fields for the call. JSON name: `blockOverrides`.
     pub block_overrides: Option<BlockOverrides>,
-    /// Index, in the block, of the transaction after which the call runs.
-    ///
-    /// Default: the end of the block. JSON name: `txIndex`.
+    /// Index, in the block, of the transaction after which the call runs. Default: the end of the block. JSON name: `txIndex`.
     pub tx_index: Option<Quantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -394,146 +240,34 @@ impl TraceCallConfig {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            enable_memory: None,
-            disable_stack: None,
-            disable_storage: None,
-            enable_return_data: None,
-            debug: None,
-            limit: None,
-            overrides: None,
-            tracer: None,
-            tracer_config: None,
-            timeout: None,
-            reexec: None,
-            state_overrides: None,
-            block_overrides: None,
-            tx_index: None,
-            extra: rt::blank(),
+            enable_memory: None, disable_stack: None, disable_storage: None, enable_return_data: None,
+            debug: None, limit: None, overrides: None, tracer: None, tracer_config: None, timeout: None,
+            reexec: None, state_overrides: None, block_overrides: None, tx_index: None, extra: rt::blank(),
         }
     }
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
-    #[must_use]
-    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_memory = value.into();
-        self
-    }
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
-    #[must_use]
-    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_stack = value.into();
-        self
-    }
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
-    #[must_use]
-    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_storage = value.into();
-        self
-    }
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
-    #[must_use]
-    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_return_data = value.into();
-        self
-    }
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
-    #[must_use]
-    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.debug = value.into();
-        self
-    }
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
-    #[must_use]
-    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.limit = value.into();
-        self
-    }
-    /// Upgrade times that replace those in the chain configuration, as an object.
-    #[must_use]
-    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
-        self.overrides = value.into_option();
-        self
-    }
-    /// Tracer by name, or the source code of a tracer in JavaScript.
-    ///
-    /// Default: the trace of steps.
-    #[must_use]
-    pub fn tracer<M_>(mut self, value: impl rt::IntoOption<Tracer, M_>) -> Self {
-        self.tracer = value.into_option();
-        self
-    }
-    /// Options of the named tracer.
-    ///
-    /// JSON name: `tracerConfig`.
-    #[must_use]
-    pub fn tracer_config<M_>(
-        mut self,
-        value: impl rt::IntoOption<TracerConfig, M_>,
-    ) -> Self {
-        self.tracer_config = value.into_option();
-        self
-    }
-    /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
-    ///
-    /// Default: `"5s"`.
-    #[must_use]
-    pub fn timeout<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.timeout = value.into_option();
-        self
-    }
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
-    #[must_use]
-    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.reexec = value.into();
-        self
-    }
-    /// Account overrides for the call, by account address.
-    ///
-    /// JSON name: `stateOverrides`.
-    #[must_use]
-    pub fn state_overrides(
-        mut self,
+}
+
+rt::setters! { TraceCallConfig:
+    fn enable_memory(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_stack(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_storage(value: impl Into<Option<bool>>) { value.into() }
+    fn enable_return_data(value: impl Into<Option<bool>>) { value.into() }
+    fn debug(value: impl Into<Option<bool>>) { value.into() }
+    fn limit(value: impl Into<Option<u64>>) { value.into() }
+    fn overrides<M_>(value: impl rt::IntoOption<rt::RawJson, M_>) { value.into_option() }
+    fn tracer<M_>(value: impl rt::IntoOption<Tracer, M_>) { value.into_option() }
+    fn tracer_config<M_>(value: impl rt::IntoOption<TracerConfig, M_>) { value.into_option() }
+    fn timeout<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn reexec(value: impl Into<Option<u64>>) { value.into() }
+    fn state_overrides(
         value: impl IntoIterator<
             Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
         >,
-    ) -> Self {
-        self.state_overrides = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
+    ) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
-    /// Overrides of block fields for the call.
-    ///
-    /// JSON name: `blockOverrides`.
-    #[must_use]
-    pub fn block_overrides<M_>(
-        mut self,
-        value: impl rt::IntoOption<BlockOverrides, M_>,
-    ) -> Self {
-        self.block_overrides = value.into_option();
-        self
-    }
-    /// Index, in the block, of the transaction after which the call runs.
-    ///
-    /// Default: the end of the block. JSON name: `txIndex`.
-    #[must_use]
-    pub fn tx_index(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.tx_index = value.into();
-        self
-    }
+    fn block_overrides<M_>(value: impl rt::IntoOption<BlockOverrides, M_>) { value.into_option() }
+    fn tx_index(value: impl Into<Option<Quantity>>) { value.into() }
 }
 
 /// Tracing options for a trace that is written to files.
@@ -542,39 +276,23 @@ impl TraceCallConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTraceConfig {
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
+    /// Whether the EVM memory is recorded. Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
+    /// Whether the stack is omitted. Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
+    /// Whether storage is omitted. Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
+    /// Whether the return data of the last call is recorded. Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
+    /// Whether the node also prints the output to its log. Default: `false`.
     pub debug: Option<bool>,
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
+    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit. Default: `0`.
     pub limit: Option<u64>,
     /// Upgrade times that replace those in the chain configuration, as an object.
     pub overrides: Option<rt::RawJson>,
-    /// Hash of the only transaction to trace.
-    ///
-    /// Default: all transactions of the block. JSON name: `txHash`.
+    /// Hash of the only transaction to trace. Default: all transactions of the block. JSON name: `txHash`.
     pub tx_hash: Option<Hash>,
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
+    /// Maximum number of blocks that the node goes back to rebuild a pruned state. Unit: blocks. Default: `128`.
     pub reexec: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -584,88 +302,22 @@ impl FileTraceConfig {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            enable_memory: None,
-            disable_stack: None,
-            disable_storage: None,
-            enable_return_data: None,
-            debug: None,
-            limit: None,
-            overrides: None,
-            tx_hash: None,
-            reexec: None,
-            extra: rt::blank(),
+            enable_memory: None, disable_stack: None, disable_storage: None, enable_return_data: None,
+            debug: None, limit: None, overrides: None, tx_hash: None, reexec: None, extra: rt::blank(),
         }
     }
-    /// Whether the EVM memory is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableMemory`.
-    #[must_use]
-    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_memory = value.into();
-        self
-    }
-    /// Whether the stack is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStack`.
-    #[must_use]
-    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_stack = value.into();
-        self
-    }
-    /// Whether storage is omitted.
-    ///
-    /// Default: `false`. JSON name: `disableStorage`.
-    #[must_use]
-    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.disable_storage = value.into();
-        self
-    }
-    /// Whether the return data of the last call is recorded.
-    ///
-    /// Default: `false`. JSON name: `enableReturnData`.
-    #[must_use]
-    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.enable_return_data = value.into();
-        self
-    }
-    /// Whether the node also prints the output to its log.
-    ///
-    /// Default: `false`.
-    #[must_use]
-    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.debug = value.into();
-        self
-    }
-    /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
-    ///
-    /// Default: `0`.
-    #[must_use]
-    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.limit = value.into();
-        self
-    }
-    /// Upgrade times that replace those in the chain configuration, as an object.
-    #[must_use]
-    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
-        self.overrides = value.into_option();
-        self
-    }
-    /// Hash of the only transaction to trace.
-    ///
-    /// Default: all transactions of the block. JSON name: `txHash`.
-    #[must_use]
-    pub fn tx_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
-        self.tx_hash = value.into_option();
-        self
-    }
-    /// Maximum number of blocks that the node goes back to rebuild a pruned state.
-    ///
-    /// Unit: blocks. Default: `128`.
-    #[must_use]
-    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
-        self.reexec = value.into();
-        self
-    }
+}
+
+rt::setters! { FileTraceConfig:
+    fn enable_memory(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_stack(value: impl Into<Option<bool>>) { value.into() }
+    fn disable_storage(value: impl Into<Option<bool>>) { value.into() }
+    fn enable_return_data(value: impl Into<Option<bool>>) { value.into() }
+    fn debug(value: impl Into<Option<bool>>) { value.into() }
+    fn limit(value: impl Into<Option<u64>>) { value.into() }
+    fn overrides<M_>(value: impl rt::IntoOption<rt::RawJson, M_>) { value.into_option() }
+    fn tx_hash<M_>(value: impl rt::IntoOption<Hash, M_>) { value.into_option() }
+    fn reexec(value: impl Into<Option<u64>>) { value.into() }
 }
 
 /// Tracer that produces a trace. Any other value is the name of a further tracer, or the JavaScript source code of a custom tracer.
@@ -706,17 +358,11 @@ pub enum Tracer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TracerConfig {
-    /// Whether `callTracer` omits inner calls.
-    ///
-    /// Default: `false`. JSON name: `onlyTopCall`.
+    /// Whether `callTracer` omits inner calls. Default: `false`. JSON name: `onlyTopCall`.
     pub only_top_call: Option<bool>,
-    /// Whether `callTracer` includes logs.
-    ///
-    /// Default: `false`. JSON name: `withLog`.
+    /// Whether `callTracer` includes logs. Default: `false`. JSON name: `withLog`.
     pub with_log: Option<bool>,
-    /// Whether `prestateTracer` returns the changes, with the state before and after.
-    ///
-    /// Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
+    /// Whether `prestateTracer` returns the changes, with the state before and after. Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
     pub diff_mode: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -725,46 +371,20 @@ pub struct TracerConfig {
 impl TracerConfig {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            only_top_call: None,
-            with_log: None,
-            diff_mode: None,
-            extra: rt::blank(),
-        }
+        Self { only_top_call: None, with_log: None, diff_mode: None, extra: rt::blank() }
     }
-    /// Whether `callTracer` omits inner calls.
-    ///
-    /// Default: `false`. JSON name: `onlyTopCall`.
-    #[must_use]
-    pub fn only_top_call(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.only_top_call = value.into();
-        self
-    }
-    /// Whether `callTracer` includes logs.
-    ///
-    /// Default: `false`. JSON name: `withLog`.
-    #[must_use]
-    pub fn with_log(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.with_log = value.into();
-        self
-    }
-    /// Whether `prestateTracer` returns the changes, with the state before and after.
-    ///
-    /// Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
-    #[must_use]
-    pub fn diff_mode(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.diff_mode = value.into();
-        self
-    }
+}
+
+rt::setters! { TracerConfig:
+    fn only_top_call(value: impl Into<Option<bool>>) { value.into() }
+    fn with_log(value: impl Into<Option<bool>>) { value.into() }
+    fn diff_mode(value: impl Into<Option<bool>>) { value.into() }
 }
 
 /// Result of a tracer. The form of the result depends on the tracer.
 ///
 /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Trace {
@@ -827,10 +447,7 @@ pub struct TraceObject {
 }
 
 /// Variants of [`TraceObject`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TraceObjectKind {
@@ -852,19 +469,13 @@ pub enum TraceObjectKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectSteps {
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas.
+    /// Gas used by the transaction. Unit: gas.
     pub gas: u64,
     /// Whether the execution failed.
     pub failed: bool,
-    /// Return value of the execution; observed without the `0x` prefix.
-    ///
-    /// JSON name: `returnValue`.
+    /// Return value of the execution; observed without the `0x` prefix. JSON name: `returnValue`.
     pub return_value: LooseHex,
-    /// Steps of the execution.
-    ///
-    /// JSON name: `structLogs`.
+    /// Steps of the execution. JSON name: `structLogs`.
     pub struct_logs: Vec<Step>,
 }
 
@@ -872,25 +483,17 @@ pub struct TraceObjectSteps {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectCall {
-    /// Kind of call.
-    ///
-    /// JSON name: `type`.
+    /// Kind of call. JSON name: `type`.
     pub kind: CallKind,
     /// Address of the caller.
     pub from: EvmAddress,
     /// Address of the called account; absent when a contract could not be created.
     pub to: Option<EvmAddress>,
-    /// Gas provided to the call.
-    ///
-    /// Unit: gas.
+    /// Gas provided to the call. Unit: gas.
     pub gas: Quantity,
-    /// Gas used by the call.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the call. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
-    /// Amount of the native token transferred by the call.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token transferred by the call. Unit: wei.
     pub value: Option<BigQuantity>,
     /// Input of the call: calldata, or the creation code of a new contract.
     pub input: Bytes,
@@ -898,9 +501,7 @@ pub struct TraceObjectCall {
     pub output: Option<Bytes>,
     /// Error message of the failed call.
     pub error: Option<rt::Text>,
-    /// Revert reason given by the contract.
-    ///
-    /// JSON name: `revertReason`.
+    /// Revert reason given by the contract. JSON name: `revertReason`.
     pub revert_reason: Option<rt::Text>,
     /// Call frames of the inner calls.
     pub calls: Option<Vec<TraceObject>>,
@@ -922,17 +523,11 @@ pub struct TraceObjectStateDiff {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectMux {
-    /// Result of `callTracer`: call frames.
-    ///
-    /// JSON name: `callTracer`.
+    /// Result of `callTracer`: call frames. JSON name: `callTracer`.
     pub call_tracer: Box<TraceObject>,
-    /// Result of `prestateTracer`: accounts by address, or the changes of the accounts.
-    ///
-    /// JSON name: `prestateTracer`.
+    /// Result of `prestateTracer`: accounts by address, or the changes of the accounts. JSON name: `prestateTracer`.
     pub prestate_tracer: Option<Box<TraceObject>>,
-    /// Result of `4byteTracer`: numbers of calls by selector and size of the calldata.
-    ///
-    /// JSON name: `4byteTracer`.
+    /// Result of `4byteTracer`: numbers of calls by selector and size of the calldata. JSON name: `4byteTracer`.
     pub four_byte_tracer: Option<::std::collections::BTreeMap<rt::Text, u64>>,
 }
 
@@ -940,17 +535,12 @@ pub struct TraceObjectMux {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectOther {
-    /// Results by key: an account address (`prestateTracer`), a selector with the size of the calldata (`4byteTracer`), opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), or the name of a tracer (`muxTracer`).
-    ///
-    /// Holds all other members of the object.
+    /// Results by key: an account address (`prestateTracer`), a selector with the size of the calldata (`4byteTracer`), opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), or the name of a tracer (`muxTracer`). Holds all other members of the object.
     pub entries: ::std::collections::BTreeMap<rt::Text, TraceEntry>,
 }
 
 /// Entry of a tracer's result that is an object with keys of its own; observed on nodes, not documented.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TraceEntry {
@@ -978,9 +568,7 @@ impl From<PrestateAccount> for TraceEntry {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrestateAccount {
-    /// Balance of the account.
-    ///
-    /// Unit: wei.
+    /// Balance of the account. Unit: wei.
     pub balance: Option<BigQuantity>,
     /// Nonce of the account.
     pub nonce: Option<u64>,
@@ -1002,13 +590,9 @@ pub struct Step {
     pub pc: u64,
     /// Name of the opcode.
     pub op: rt::Text,
-    /// Gas left before the step.
-    ///
-    /// Unit: gas.
+    /// Gas left before the step. Unit: gas.
     pub gas: u64,
-    /// Gas cost of the step.
-    ///
-    /// Unit: gas. JSON name: `gasCost`.
+    /// Gas cost of the step. Unit: gas. JSON name: `gasCost`.
     pub gas_cost: u64,
     /// Call depth of the step; 1 in the outermost call.
     pub depth: u64,
@@ -1020,13 +604,9 @@ pub struct Step {
     pub memory: Option<Vec<LooseHex>>,
     /// Storage slots of the contract accessed so far; present when the step reads or writes a slot.
     pub storage: Option<::std::collections::BTreeMap<LooseHex, LooseHex>>,
-    /// Data returned by the last call.
-    ///
-    /// JSON name: `returnData`.
+    /// Data returned by the last call. JSON name: `returnData`.
     pub return_data: Option<LooseHex>,
-    /// Gas to be refunded so far.
-    ///
-    /// Unit: gas.
+    /// Gas to be refunded so far. Unit: gas.
     pub refund: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1080,9 +660,7 @@ pub struct CallLog {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionTrace {
-    /// Hash of the traced transaction.
-    ///
-    /// JSON name: `txHash`.
+    /// Hash of the traced transaction. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Trace of the transaction.
     pub result: Option<Trace>,
@@ -1119,15 +697,10 @@ impl super::evm::EvmService {
     /// "0xf90266a032889d80"
     /// ```
     #[doc(alias = "debug_getRawHeader")]
-    pub fn debug_get_raw_header(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> super::Call<calls::DebugGetRawHeader> {
+    pub fn debug_get_raw_header(&self, block: impl Into<BlockId>) -> super::Call<calls::DebugGetRawHeader> {
         self.prepare(calls::DebugGetRawHeader::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns an RLP-encoded block.
     ///
     /// JSON-RPC method: `debug_getRawBlock`. Read-only.
@@ -1154,15 +727,10 @@ impl super::evm::EvmService {
     /// "0xf902ddf90266a032"
     /// ```
     #[doc(alias = "debug_getRawBlock")]
-    pub fn debug_get_raw_block(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> super::Call<calls::DebugGetRawBlock> {
+    pub fn debug_get_raw_block(&self, block: impl Into<BlockId>) -> super::Call<calls::DebugGetRawBlock> {
         self.prepare(calls::DebugGetRawBlock::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the binary-encoded receipts of a block.
     ///
     /// JSON-RPC method: `debug_getRawReceipts`. Read-only.
@@ -1189,15 +757,10 @@ impl super::evm::EvmService {
     /// ["0x02f9016301825611"]
     /// ```
     #[doc(alias = "debug_getRawReceipts")]
-    pub fn debug_get_raw_receipts(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> super::Call<calls::DebugGetRawReceipts> {
+    pub fn debug_get_raw_receipts(&self, block: impl Into<BlockId>) -> super::Call<calls::DebugGetRawReceipts> {
         self.prepare(calls::DebugGetRawReceipts::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a binary-encoded transaction.
     ///
     /// JSON-RPC method: `debug_getRawTransaction`. Read-only.
@@ -1229,18 +792,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_getRawTransaction")]
     pub fn debug_get_raw_transaction<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugGetRawTransaction> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_GET_RAW_TRANSACTION_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_GET_RAW_TRANSACTION_INPUT);
         let operation = calls::DebugGetRawTransaction::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the binary-encoded access list of a block.
     ///
     /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only.
@@ -1270,14 +828,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_getRawBlockAccessList")]
     pub fn debug_get_raw_block_access_list(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
+        &self, block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugGetRawBlockAccessList> {
         self.prepare(calls::DebugGetRawBlockAccessList::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a block as human-readable text.
     ///
     /// JSON-RPC method: `debug_printBlock`. Read-only.
@@ -1309,9 +864,7 @@ impl super::evm::EvmService {
     pub fn debug_print_block(&self, number: u64) -> super::Call<calls::DebugPrintBlock> {
         self.prepare(calls::DebugPrintBlock::new(number))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the accounts of the state after a block.
     ///
     /// JSON-RPC method: `debug_dumpBlock`. Read-only.
@@ -1339,21 +892,13 @@ impl super::evm::EvmService {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-    ///   "accounts": {}
-    /// }
+    /// { "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d", "accounts": {} }
     /// ```
     #[doc(alias = "debug_dumpBlock")]
-    pub fn debug_dump_block(
-        &self,
-        number: impl Into<BlockNumberOrTag>,
-    ) -> super::Call<calls::DebugDumpBlock> {
+    pub fn debug_dump_block(&self, number: impl Into<BlockNumberOrTag>) -> super::Call<calls::DebugDumpBlock> {
         self.prepare(calls::DebugDumpBlock::new(number))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists accounts of the state after a block, from a given position on.
     ///
     /// JSON-RPC method: `debug_accountRange`. Read-only.
@@ -1381,37 +926,20 @@ impl super::evm::EvmService {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-    ///   "accounts": {}
-    /// }
+    /// { "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d", "accounts": {} }
     /// ```
     #[doc(alias = "debug_accountRange")]
     pub fn debug_account_range<M1_>(
-        &self,
-        block: impl Into<BlockId>,
-        start: impl rt::Argument<rt::RawBytes, M1_>,
-        max_results: u32,
-        nocode: bool,
-        nostorage: bool,
-        incompletes: bool,
+        &self, block: impl Into<BlockId>, start: impl rt::Argument<rt::RawBytes, M1_>, max_results: u32,
+        nocode: bool, nostorage: bool, incompletes: bool,
     ) -> super::Call<calls::DebugAccountRange> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_ACCOUNT_RANGE_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_ACCOUNT_RANGE_INPUT);
         let operation = calls::DebugAccountRange::new(
-            block,
-            arguments_.value(1, start),
-            max_results,
-            nocode,
-            nostorage,
-            incompletes,
+            block, arguments_.value(1, start), max_results, nocode, nostorage, incompletes,
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
     ///
     /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
@@ -1465,28 +993,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_storageRangeAt")]
     pub fn debug_storage_range_at<M1_, M2_>(
-        &self,
-        block: impl Into<BlockId>,
-        tx_index: u64,
-        contract: impl rt::Argument<EvmAddress, M1_>,
-        key_start: impl rt::Argument<rt::RawBytes, M2_>,
-        max_result: u64,
+        &self, block: impl Into<BlockId>, tx_index: u64, contract: impl rt::Argument<EvmAddress, M1_>,
+        key_start: impl rt::Argument<rt::RawBytes, M2_>, max_result: u64,
     ) -> super::Call<calls::DebugStorageRangeAt> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_STORAGE_RANGE_AT_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_STORAGE_RANGE_AT_INPUT);
         let operation = calls::DebugStorageRangeAt::new(
-            block,
-            tx_index,
-            arguments_.value(2, contract),
-            arguments_.value(3, key_start),
-            max_result,
+            block, tx_index, arguments_.value(2, contract), arguments_.value(3, key_start), max_result,
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the preimage of a hash, if the node has kept the preimage.
     ///
     /// JSON-RPC method: `debug_preimage`. Read-only.
@@ -1519,17 +1035,12 @@ impl super::evm::EvmService {
     /// ```json
     /// "0x0000000000000000000000000000000000000000000000000000000000000000"
     /// ```
-    pub fn debug_preimage<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
-    ) -> super::Call<calls::DebugPreimage> {
+    pub fn debug_preimage<M1_>(&self, hash: impl rt::Argument<Hash, M1_>) -> super::Call<calls::DebugPreimage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_PREIMAGE_INPUT);
         let operation = calls::DebugPreimage::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the blocks that the node rejected recently.
     ///
     /// JSON-RPC method: `debug_getBadBlocks`. Read-only.
@@ -1560,12 +1071,12 @@ impl super::evm::EvmService {
     pub fn debug_get_bad_blocks(&self) -> super::Call<calls::DebugGetBadBlocks> {
         self.prepare(calls::DebugGetBadBlocks::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the accounts that changed between two blocks, given by block number.
     ///
     /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `end`.
     ///
     /// Availability:
     ///
@@ -1594,24 +1105,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_getModifiedAccountsByNumber")]
     pub fn debug_get_modified_accounts_by_number(
-        &self,
-        start: u64,
+        &self, start: u64,
     ) -> super::Call<calls::DebugGetModifiedAccountsByNumber> {
         self.prepare(calls::DebugGetModifiedAccountsByNumber::new(start))
     }
-}
 
-impl super::Call<calls::DebugGetModifiedAccountsByNumber> {
-    /// Number of the last block.
-    pub fn end(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Lists the accounts that changed between two blocks, given by block hash.
     ///
     /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `end`.
     ///
     /// Availability:
     ///
@@ -1644,29 +1147,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_getModifiedAccountsByHash")]
     pub fn debug_get_modified_accounts_by_hash<M1_>(
-        &self,
-        start: impl rt::Argument<Hash, M1_>,
+        &self, start: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugGetModifiedAccountsByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
-        );
-        let operation = calls::DebugGetModifiedAccountsByHash::new(
-            arguments_.value(0, start),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT);
+        let operation = calls::DebugGetModifiedAccountsByHash::new(arguments_.value(0, start));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugGetModifiedAccountsByHash> {
-    /// Hash of the last block.
-    pub fn end<M_>(self, value: impl rt::OptionalArgument<Hash, M_>) -> Self {
-        self.configure(|call| {
-            call.set(1, value, calls::DebugGetModifiedAccountsByHash::end)
-        })
-    }
-}
-
-impl super::evm::EvmService {
     /// Returns the number of the first block in a range whose post-state the node has.
     ///
     /// JSON-RPC method: `debug_getAccessibleState`. Read-only.
@@ -1697,18 +1184,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_getAccessibleState")]
     pub fn debug_get_accessible_state(
-        &self,
-        from: impl Into<BlockNumberOrTag>,
-        to: impl Into<BlockNumberOrTag>,
+        &self, from: impl Into<BlockNumberOrTag>, to: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugGetAccessibleState> {
         self.prepare(calls::DebugGetAccessibleState::new(from, to))
     }
-}
 
-impl super::evm::EvmService {
     /// Replays a transaction and returns the trace.
     ///
     /// JSON-RPC method: `debug_traceTransaction`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -1743,51 +1228,25 @@ impl super::evm::EvmService {
     ///   "failed": false,
     ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
     ///   "structLogs": [
-    ///     {
-    ///       "pc": 0,
-    ///       "op": "PUSH1",
-    ///       "gas": 79000,
-    ///       "gasCost": 3,
-    ///       "depth": 1,
-    ///       "stack": []
-    ///     },
-    ///     {
-    ///       "pc": 2,
-    ///       "op": "PUSH1",
-    ///       "gas": 78997,
-    ///       "gasCost": 3,
-    ///       "depth": 1,
-    ///       "stack": [
-    ///         "0x2a"
-    ///       ]
-    ///     }
+    ///     { "pc": 0, "op": "PUSH1", "gas": 79000, "gasCost": 3, "depth": 1, "stack": [] },
+    ///     { "pc": 2, "op": "PUSH1", "gas": 78997, "gasCost": 3, "depth": 1, "stack": ["0x2a"] }
     ///   ]
     /// }
     /// ```
     #[doc(alias = "debug_traceTransaction")]
     pub fn debug_trace_transaction<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceTransaction> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_TRACE_TRANSACTION_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_TRACE_TRANSACTION_INPUT);
         let operation = calls::DebugTraceTransaction::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugTraceTransaction> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Runs a call without creating a transaction and returns the trace.
     ///
     /// JSON-RPC method: `debug_traceCall`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -1825,48 +1284,23 @@ impl super::evm::EvmService {
     ///   "failed": false,
     ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
     ///   "structLogs": [
-    ///     {
-    ///       "pc": 0,
-    ///       "op": "PUSH1",
-    ///       "gas": 79000,
-    ///       "gasCost": 3,
-    ///       "depth": 1,
-    ///       "stack": []
-    ///     },
-    ///     {
-    ///       "pc": 2,
-    ///       "op": "PUSH1",
-    ///       "gas": 78997,
-    ///       "gasCost": 3,
-    ///       "depth": 1,
-    ///       "stack": [
-    ///         "0x2a"
-    ///       ]
-    ///     }
+    ///     { "pc": 0, "op": "PUSH1", "gas": 79000, "gasCost": 3, "depth": 1, "stack": [] },
+    ///     { "pc": 2, "op": "PUSH1", "gas": 78997, "gasCost": 3, "depth": 1, "stack": ["0x2a"] }
     ///   ]
     /// }
     /// ```
     #[doc(alias = "debug_traceCall")]
     pub fn debug_trace_call(
-        &self,
-        call: impl Into<CallRequest>,
-        block: impl Into<BlockId>,
+        &self, call: impl Into<CallRequest>, block: impl Into<BlockId>,
     ) -> super::Call<calls::DebugTraceCall> {
         self.prepare(calls::DebugTraceCall::new(call, block))
     }
-}
 
-impl super::Call<calls::DebugTraceCall> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceCallConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
     ///
     /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -1898,24 +1332,8 @@ impl super::evm::EvmService {
     ///       "failed": false,
     ///       "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
     ///       "structLogs": [
-    ///         {
-    ///           "pc": 0,
-    ///           "op": "PUSH1",
-    ///           "gas": 79000,
-    ///           "gasCost": 3,
-    ///           "depth": 1,
-    ///           "stack": []
-    ///         },
-    ///         {
-    ///           "pc": 2,
-    ///           "op": "PUSH1",
-    ///           "gas": 78997,
-    ///           "gasCost": 3,
-    ///           "depth": 1,
-    ///           "stack": [
-    ///             "0x2a"
-    ///           ]
-    ///         }
+    ///         { "pc": 0, "op": "PUSH1", "gas": 79000, "gasCost": 3, "depth": 1, "stack": [] },
+    ///         { "pc": 2, "op": "PUSH1", "gas": 78997, "gasCost": 3, "depth": 1, "stack": ["0x2a"] }
     ///       ]
     ///     }
     ///   }
@@ -1923,24 +1341,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_traceBlockByNumber")]
     pub fn debug_trace_block_by_number(
-        &self,
-        number: impl Into<BlockNumberOrTag>,
+        &self, number: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugTraceBlockByNumber> {
         self.prepare(calls::DebugTraceBlockByNumber::new(number))
     }
-}
 
-impl super::Call<calls::DebugTraceBlockByNumber> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
     ///
     /// JSON-RPC method: `debug_traceBlockByHash`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -1989,28 +1399,18 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_traceBlockByHash")]
     pub fn debug_trace_block_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBlockByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT);
         let operation = calls::DebugTraceBlockByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugTraceBlockByHash> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of an RLP-encoded block and returns a trace of each.
     ///
     /// JSON-RPC method: `debug_traceBlock`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2057,26 +1457,18 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_traceBlock")]
     pub fn debug_trace_block<M1_>(
-        &self,
-        rlp: impl rt::Argument<rt::RawBytes, M1_>,
+        &self, rlp: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::DebugTraceBlock> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_TRACE_BLOCK_INPUT);
         let operation = calls::DebugTraceBlock::new(arguments_.value(0, rlp));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugTraceBlock> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of a rejected block and returns a trace of each.
     ///
     /// JSON-RPC method: `debug_traceBadBlock`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2113,28 +1505,18 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_traceBadBlock")]
     pub fn debug_trace_bad_block<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBadBlock> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_TRACE_BAD_BLOCK_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_TRACE_BAD_BLOCK_INPUT);
         let operation = calls::DebugTraceBadBlock::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugTraceBadBlock> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of a block and returns the state root after each.
     ///
     /// JSON-RPC method: `debug_intermediateRoots`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2166,28 +1548,18 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_intermediateRoots")]
     pub fn debug_intermediate_roots<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugIntermediateRoots> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT);
         let operation = calls::DebugIntermediateRoots::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugIntermediateRoots> {
-    /// Tracing options; only `reexec` is used.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
     ///
     /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2232,24 +1604,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_traceBlockFromFile")]
     pub fn debug_trace_block_from_file(
-        &self,
-        file: impl Into<rt::Text>,
+        &self, file: impl Into<rt::Text>,
     ) -> super::Call<calls::DebugTraceBlockFromFile> {
         self.prepare(calls::DebugTraceBlockFromFile::new(file))
     }
-}
 
-impl super::Call<calls::DebugTraceBlockFromFile> {
-    /// Tracing options, such as the tracer and the timeout.
-    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
     /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2281,30 +1645,18 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_standardTraceBlockToFile")]
     pub fn debug_standard_trace_block_to_file<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBlockToFile> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
-        );
-        let operation = calls::DebugStandardTraceBlockToFile::new(
-            arguments_.value(0, hash),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT);
+        let operation = calls::DebugStandardTraceBlockToFile::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::DebugStandardTraceBlockToFile> {
-    /// Tracing options, such as the only transaction to trace.
-    pub fn config<M_>(self, value: impl rt::IntoOption<FileTraceConfig, M_>) -> Self {
-        self.map(|operation| operation.config(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
     /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `config`.
     ///
     /// Availability:
     ///
@@ -2336,16 +1688,90 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "debug_standardTraceBadBlockToFile")]
     pub fn debug_standard_trace_bad_block_to_file<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBadBlockToFile> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
-        );
-        let operation = calls::DebugStandardTraceBadBlockToFile::new(
-            arguments_.value(0, hash),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT);
+        let operation = calls::DebugStandardTraceBadBlockToFile::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::DebugGetModifiedAccountsByNumber> {
+    /// Number of the last block.
+    pub fn end(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end(value))
+    }
+}
+
+impl super::Call<calls::DebugGetModifiedAccountsByHash> {
+    /// Hash of the last block.
+    pub fn end<M_>(self, value: impl rt::OptionalArgument<Hash, M_>) -> Self {
+        self.configure(|call| {
+            call.set(1, value, calls::DebugGetModifiedAccountsByHash::end)
+        })
+    }
+}
+
+impl super::Call<calls::DebugTraceTransaction> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceCall> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceCallConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockByNumber> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockByHash> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlock> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceBadBlock> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugIntermediateRoots> {
+    /// Tracing options; only `reexec` is used.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockFromFile> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::Call<calls::DebugStandardTraceBlockToFile> {
+    /// Tracing options, such as the only transaction to trace.
+    pub fn config<M_>(self, value: impl rt::IntoOption<FileTraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
     }
 }
 
@@ -2362,8 +1788,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the RLP-encoded header of a block.
-    ///
     /// Parameters of the method [`debug_get_raw_header`](super::super::evm::EvmService::debug_get_raw_header), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2379,8 +1803,6 @@ pub mod calls {
         }
     }
 
-    /// Returns an RLP-encoded block.
-    ///
     /// Parameters of the method [`debug_get_raw_block`](super::super::evm::EvmService::debug_get_raw_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2396,8 +1818,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the binary-encoded receipts of a block.
-    ///
     /// Parameters of the method [`debug_get_raw_receipts`](super::super::evm::EvmService::debug_get_raw_receipts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2413,8 +1833,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a binary-encoded transaction.
-    ///
     /// Parameters of the method [`debug_get_raw_transaction`](super::super::evm::EvmService::debug_get_raw_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2430,8 +1848,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the binary-encoded access list of a block.
-    ///
     /// Parameters of the method [`debug_get_raw_block_access_list`](super::super::evm::EvmService::debug_get_raw_block_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2447,8 +1863,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block as human-readable text.
-    ///
     /// Parameters of the method [`debug_print_block`](super::super::evm::EvmService::debug_print_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2464,8 +1878,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the accounts of the state after a block.
-    ///
     /// Parameters of the method [`debug_dump_block`](super::super::evm::EvmService::debug_dump_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2481,8 +1893,6 @@ pub mod calls {
         }
     }
 
-    /// Lists accounts of the state after a block, from a given position on.
-    ///
     /// Parameters of the method [`debug_account_range`](super::super::evm::EvmService::debug_account_range), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2491,9 +1901,7 @@ pub mod calls {
         pub block: super::BlockId,
         /// Position at which the page starts; `0x` is the first account.
         pub start: super::Bytes,
-        /// Page size: maximum number of accounts to return.
-        ///
-        /// The service clamps the value to the range 1 to 256.
+        /// Page size: maximum number of accounts to return. The service clamps the value to the range 1 to 256.
         pub max_results: u32,
         /// Whether bytecode is omitted.
         pub nocode: bool,
@@ -2506,26 +1914,16 @@ pub mod calls {
     impl DebugAccountRange {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::BlockId>,
-            start: impl rt::IntoBytes,
-            max_results: u32,
-            nocode: bool,
-            nostorage: bool,
-            incompletes: bool,
+            block: impl Into<super::BlockId>, start: impl rt::IntoBytes, max_results: u32, nocode: bool,
+            nostorage: bool, incompletes: bool,
         ) -> Self {
             Self {
-                block: block.into(),
-                start: rt::IntoBytes::into_bytes(start),
-                max_results,
-                nocode,
-                nostorage,
+                block: block.into(), start: rt::IntoBytes::into_bytes(start), max_results, nocode, nostorage,
                 incompletes,
             }
         }
     }
 
-    /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
-    ///
     /// Parameters of the method [`debug_storage_range_at`](super::super::evm::EvmService::debug_storage_range_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2545,24 +1943,16 @@ pub mod calls {
     impl DebugStorageRangeAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::BlockId>,
-            tx_index: u64,
-            contract: impl Into<super::EvmAddress>,
-            key_start: impl rt::IntoBytes,
-            max_result: u64,
+            block: impl Into<super::BlockId>, tx_index: u64, contract: impl Into<super::EvmAddress>,
+            key_start: impl rt::IntoBytes, max_result: u64,
         ) -> Self {
             Self {
-                block: block.into(),
-                tx_index,
-                contract: contract.into(),
-                key_start: rt::IntoBytes::into_bytes(key_start),
-                max_result,
+                block: block.into(), tx_index, contract: contract.into(),
+                key_start: rt::IntoBytes::into_bytes(key_start), max_result,
             }
         }
     }
 
-    /// Returns the preimage of a hash, if the node has kept the preimage.
-    ///
     /// Parameters of the method [`debug_preimage`](super::super::evm::EvmService::debug_preimage), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2578,8 +1968,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the blocks that the node rejected recently.
-    ///
     /// Parameters of the method [`debug_get_bad_blocks`](super::super::evm::EvmService::debug_get_bad_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2592,8 +1980,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the accounts that changed between two blocks, given by block number.
-    ///
     /// Parameters of the method [`debug_get_modified_accounts_by_number`](super::super::evm::EvmService::debug_get_modified_accounts_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2615,8 +2001,6 @@ pub mod calls {
         fn end(value: impl Into<Option<u64>>) { value.into() }
     }
 
-    /// Lists the accounts that changed between two blocks, given by block hash.
-    ///
     /// Parameters of the method [`debug_get_modified_accounts_by_hash`](super::super::evm::EvmService::debug_get_modified_accounts_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2630,10 +2014,7 @@ pub mod calls {
     impl DebugGetModifiedAccountsByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start: impl Into<super::Hash>) -> Self {
-            Self {
-                start: start.into(),
-                end: None,
-            }
+            Self { start: start.into(), end: None }
         }
     }
 
@@ -2641,8 +2022,6 @@ pub mod calls {
         fn end<M_>(value: impl rt::IntoOption<super::Hash, M_>) { value.into_option() }
     }
 
-    /// Returns the number of the first block in a range whose post-state the node has.
-    ///
     /// Parameters of the method [`debug_get_accessible_state`](super::super::evm::EvmService::debug_get_accessible_state), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2655,19 +2034,11 @@ pub mod calls {
 
     impl DebugGetAccessibleState {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            from: impl Into<super::BlockNumberOrTag>,
-            to: impl Into<super::BlockNumberOrTag>,
-        ) -> Self {
-            Self {
-                from: from.into(),
-                to: to.into(),
-            }
+        pub fn new(from: impl Into<super::BlockNumberOrTag>, to: impl Into<super::BlockNumberOrTag>) -> Self {
+            Self { from: from.into(), to: to.into() }
         }
     }
 
-    /// Replays a transaction and returns the trace.
-    ///
     /// Parameters of the method [`debug_trace_transaction`](super::super::evm::EvmService::debug_trace_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2681,10 +2052,7 @@ pub mod calls {
     impl DebugTraceTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -2692,8 +2060,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Runs a call without creating a transaction and returns the trace.
-    ///
     /// Parameters of the method [`debug_trace_call`](super::super::evm::EvmService::debug_trace_call), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2708,15 +2074,8 @@ pub mod calls {
 
     impl DebugTraceCall {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            call: impl Into<super::CallRequest>,
-            block: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                call: call.into(),
-                block: block.into(),
-                config: None,
-            }
+        pub fn new(call: impl Into<super::CallRequest>, block: impl Into<super::BlockId>) -> Self {
+            Self { call: call.into(), block: block.into(), config: None }
         }
     }
 
@@ -2724,8 +2083,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceCallConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
-    ///
     /// Parameters of the method [`debug_trace_block_by_number`](super::super::evm::EvmService::debug_trace_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2739,10 +2096,7 @@ pub mod calls {
     impl DebugTraceBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self {
-                number: number.into(),
-                config: None,
-            }
+            Self { number: number.into(), config: None }
         }
     }
 
@@ -2750,8 +2104,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
-    ///
     /// Parameters of the method [`debug_trace_block_by_hash`](super::super::evm::EvmService::debug_trace_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2765,10 +2117,7 @@ pub mod calls {
     impl DebugTraceBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -2776,8 +2125,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of an RLP-encoded block and returns a trace of each.
-    ///
     /// Parameters of the method [`debug_trace_block`](super::super::evm::EvmService::debug_trace_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2791,10 +2138,7 @@ pub mod calls {
     impl DebugTraceBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(rlp: impl rt::IntoBytes) -> Self {
-            Self {
-                rlp: rt::IntoBytes::into_bytes(rlp),
-                config: None,
-            }
+            Self { rlp: rt::IntoBytes::into_bytes(rlp), config: None }
         }
     }
 
@@ -2802,8 +2146,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of a rejected block and returns a trace of each.
-    ///
     /// Parameters of the method [`debug_trace_bad_block`](super::super::evm::EvmService::debug_trace_bad_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2817,10 +2159,7 @@ pub mod calls {
     impl DebugTraceBadBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -2828,8 +2167,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of a block and returns the state root after each.
-    ///
     /// Parameters of the method [`debug_intermediate_roots`](super::super::evm::EvmService::debug_intermediate_roots), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2843,10 +2180,7 @@ pub mod calls {
     impl DebugIntermediateRoots {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -2854,8 +2188,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
-    ///
     /// Parameters of the method [`debug_trace_block_from_file`](super::super::evm::EvmService::debug_trace_block_from_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2869,10 +2201,7 @@ pub mod calls {
     impl DebugTraceBlockFromFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(file: impl Into<rt::Text>) -> Self {
-            Self {
-                file: file.into(),
-                config: None,
-            }
+            Self { file: file.into(), config: None }
         }
     }
 
@@ -2880,8 +2209,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
 
-    /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
-    ///
     /// Parameters of the method [`debug_standard_trace_block_to_file`](super::super::evm::EvmService::debug_standard_trace_block_to_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2895,10 +2222,7 @@ pub mod calls {
     impl DebugStandardTraceBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -2906,8 +2230,6 @@ pub mod calls {
         fn config<M_>(value: impl rt::IntoOption<super::FileTraceConfig, M_>) { value.into_option() }
     }
 
-    /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
-    ///
     /// Parameters of the method [`debug_standard_trace_bad_block_to_file`](super::super::evm::EvmService::debug_standard_trace_bad_block_to_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -2921,10 +2243,7 @@ pub mod calls {
     impl DebugStandardTraceBadBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self {
-                hash: hash.into(),
-                config: None,
-            }
+            Self { hash: hash.into(), config: None }
         }
     }
 
@@ -3000,7 +2319,7 @@ rt::operation!(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER -> Bytes, in super
 rt::record!(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK_INPUT[block(0)]);
 rt::operation!(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS_INPUT[block(0)]);
-rt::operation!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS -> Vec <Bytes >, in super::evm::EvmService);
+rt::operation!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS -> Vec<Bytes>, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION_INPUT[hash(0)]);
 rt::operation!(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT[block(0)]);
@@ -3024,17 +2343,17 @@ rt::operation!(calls::DebugStorageRangeAt, DEBUG_STORAGE_RANGE_AT -> StorageRang
 rt::record!(calls::DebugPreimage, DEBUG_PREIMAGE_INPUT[hash(0)]);
 rt::operation!(calls::DebugPreimage, DEBUG_PREIMAGE -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetBadBlocks: Default, DEBUG_GET_BAD_BLOCKS_INPUT[]);
-rt::operation!(calls::DebugGetBadBlocks, DEBUG_GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
+rt::operation!(calls::DebugGetBadBlocks, DEBUG_GET_BAD_BLOCKS -> Vec<BadBlock>, in super::evm::EvmService);
 rt::record!(
     calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT[start(0), end(1)]
 );
 rt::operation!(
-    calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER -> Vec <EvmAddress >,
+    calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER -> Vec<EvmAddress>,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT[start(0), end(1)]);
 rt::operation!(
-    calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec <EvmAddress >,
+    calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec<EvmAddress>,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE_INPUT[from(0), to(1)]);
@@ -3045,39 +2364,37 @@ rt::record!(calls::DebugTraceCall, DEBUG_TRACE_CALL_INPUT[call(0), block(1), con
 rt::operation!(calls::DebugTraceCall, DEBUG_TRACE_CALL -> Trace, in super::evm::EvmService);
 rt::record!(calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT[number(0), config(1)]);
 rt::operation!(
-    calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER -> Vec <TransactionTrace >,
+    calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER -> Vec<TransactionTrace>,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH_INPUT[hash(0), config(1)]);
 rt::operation!(
-    calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH -> Vec <TransactionTrace >,
+    calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH -> Vec<TransactionTrace>,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK_INPUT[rlp(0), config(1)]);
-rt::operation!(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK -> Vec <TransactionTrace >, in super::evm::EvmService);
+rt::operation!(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK -> Vec<TransactionTrace>, in super::evm::EvmService);
 rt::record!(calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK_INPUT[hash(0), config(1)]);
 rt::operation!(
-    calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK -> Vec <TransactionTrace >, in super::evm::EvmService
+    calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK -> Vec<TransactionTrace>, in super::evm::EvmService
 );
 rt::record!(calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS_INPUT[hash(0), config(1)]);
-rt::operation!(
-    calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS -> Vec <Hash >, in super::evm::EvmService
-);
+rt::operation!(calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS -> Vec<Hash>, in super::evm::EvmService);
 rt::record!(calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE_INPUT[file(0), config(1)]);
 rt::operation!(
-    calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE -> Vec <TransactionTrace >,
+    calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE -> Vec<TransactionTrace>,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT[hash(0), config(1)]);
 rt::operation!(
-    calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE -> Vec <rt::Text >,
+    calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE -> Vec<rt::Text>,
     in super::evm::EvmService
 );
 rt::record!(
     calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT[hash(0), config(1)]
 );
 rt::operation!(
-    calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE -> Vec <rt::Text >,
+    calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE -> Vec<rt::Text>,
     in super::evm::EvmService
 );
 
@@ -3086,10 +2403,7 @@ impl rt::Read for Trace {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE)? {
                 (0, ty) => Self::Object(rt::Read::read(ty, reader)?),
@@ -3127,10 +2441,7 @@ impl rt::Read for TraceEntry {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE_ENTRY)? {
                 (0, ty) => Self::Count(rt::Read::read(ty, reader)?),
@@ -3209,713 +2520,420 @@ pub mod __tables {
         AMOUNT, BASE64, BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, LOOSE_HEX, QUANTITY,
     };
 
-    pub static STATE_DUMP: Record = Record::new(
-        "StateDump",
-        &[
-            Field::required("root", Type::Scalar(&LOOSE_HEX)),
-            Field::required(
-                "accounts",
-                Type::Map(&Map::new(Type::Text, Type::Record(&ACCOUNT_DUMP))),
-            ),
-            Field::optional("next", Type::Scalar(&BASE64)),
-        ],
-    );
+    pub static STATE_DUMP: Record = Record::new("StateDump", &[
+        Field::required("root", Type::Scalar(&LOOSE_HEX)),
+        Field::required("accounts", Type::Map(&Map::new(Type::Text, Type::Record(&ACCOUNT_DUMP)))),
+        Field::optional("next", Type::Scalar(&BASE64)),
+    ]);
 
-    pub static ACCOUNT_DUMP: Record = Record::new(
-        "AccountDump",
-        &[
-            Field::optional("balance", Type::Scalar(&AMOUNT)),
-            Field::optional("nonce", Type::Integer(Integer::U64)),
-            Field::optional("root", Type::Scalar(&LOOSE_HEX)),
-            Field::optional("codeHash", Type::Scalar(&LOOSE_HEX)),
-            Field::optional("code", Type::Scalar(&LOOSE_HEX)),
-            Field::optional(
-                "storage",
-                Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX))),
-            ),
-            Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("key", Type::Scalar(&LOOSE_HEX)),
-        ],
-    );
+    pub static ACCOUNT_DUMP: Record = Record::new("AccountDump", &[
+        Field::optional("balance", Type::Scalar(&AMOUNT)),
+        Field::optional("nonce", Type::Integer(Integer::U64)),
+        Field::optional("root", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("codeHash", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("code", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("storage", Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX)))),
+        Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("key", Type::Scalar(&LOOSE_HEX)),
+    ]);
 
-    pub static STORAGE_RANGE: Record = Record::new(
-        "StorageRange",
-        &[
-            Field::optional(
-                "storage",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Record(&STORAGE_ENTRY))),
-            ),
-            Field::optional("nextKey", Type::Scalar(&HASH)),
-        ],
-    );
+    pub static STORAGE_RANGE: Record = Record::new("StorageRange", &[
+        Field::optional("storage", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Record(&STORAGE_ENTRY)))),
+        Field::optional("nextKey", Type::Scalar(&HASH)),
+    ]);
 
     pub static STORAGE_ENTRY: Record = Record::new(
         "StorageEntry",
-        &[
-            Field::optional("key", Type::Scalar(&HASH)),
-            Field::required("value", Type::Scalar(&HASH)),
-        ],
+        &[Field::optional("key", Type::Scalar(&HASH)), Field::required("value", Type::Scalar(&HASH))],
     );
 
-    pub static BAD_BLOCK: Record = Record::new(
-        "BadBlock",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::required("block", Type::Record(&FULL_BLOCK)),
-            Field::required("rlp", Type::Scalar(&BYTES)),
-            Field::optional("reason", Type::Record(&BAD_BLOCK_REASON)),
-        ],
-    );
+    pub static BAD_BLOCK: Record = Record::new("BadBlock", &[
+        Field::required("hash", Type::Scalar(&HASH)),
+        Field::required("block", Type::Record(&FULL_BLOCK)),
+        Field::required("rlp", Type::Scalar(&BYTES)),
+        Field::optional("reason", Type::Record(&BAD_BLOCK_REASON)),
+    ]);
 
-    pub static BAD_BLOCK_REASON: Record = Record::new(
-        "BadBlockReason",
-        &[
-            Field::optional("chainConfig", Type::Json),
-            Field::optional("receipts", Type::Json),
-            Field::optional("number", Type::Integer(Integer::U64)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::optional("error", Type::Text),
-        ],
-    );
+    pub static BAD_BLOCK_REASON: Record = Record::new("BadBlockReason", &[
+        Field::optional("chainConfig", Type::Json),
+        Field::optional("receipts", Type::Json),
+        Field::optional("number", Type::Integer(Integer::U64)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::optional("error", Type::Text),
+    ]);
 
-    pub static STEP_OPTIONS: Record = Record::new(
-        "StepOptions",
-        &[
-            Field::optional("enableMemory", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStack", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStorage", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("enableReturnData", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
-            Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("overrides", Type::Json),
-        ],
-    );
+    pub static STEP_OPTIONS: Record = Record::new("StepOptions", &[
+        Field::optional("enableMemory", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStack", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStorage", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("enableReturnData", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("limit", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("overrides", Type::Json),
+    ]);
 
-    pub static TRACE_CONFIG: Record = Record::new(
-        "TraceConfig",
-        &[
-            Field::optional("enableMemory", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStack", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStorage", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("enableReturnData", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
-            Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("overrides", Type::Json),
-            Field::optional("tracer", Type::Enum(&TRACER)),
-            Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
-            Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
-            Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("128")),
-        ],
-    );
+    pub static TRACE_CONFIG: Record = Record::new("TraceConfig", &[
+        Field::optional("enableMemory", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStack", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStorage", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("enableReturnData", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("limit", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("overrides", Type::Json),
+        Field::optional("tracer", Type::Enum(&TRACER)),
+        Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
+        Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
+        Field::optional("reexec", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("128")),
+    ]);
 
-    pub static TRACE_CALL_CONFIG: Record = Record::new(
-        "TraceCallConfig",
-        &[
-            Field::optional("enableMemory", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStack", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStorage", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("enableReturnData", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
-            Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("overrides", Type::Json),
-            Field::optional("tracer", Type::Enum(&TRACER)),
-            Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
-            Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
-            Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("128")),
-            Field::optional(
-                "stateOverrides",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
-                ),
-            ),
-            Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
-            Field::optional("txIndex", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static TRACE_CALL_CONFIG: Record = Record::new("TraceCallConfig", &[
+        Field::optional("enableMemory", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStack", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStorage", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("enableReturnData", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("limit", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("overrides", Type::Json),
+        Field::optional("tracer", Type::Enum(&TRACER)),
+        Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
+        Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
+        Field::optional("reexec", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("128")),
+        Field::optional(
+            "stateOverrides", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE))),
+        ),
+        Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
+        Field::optional("txIndex", Type::Scalar(&QUANTITY)),
+    ]);
 
-    pub static FILE_TRACE_CONFIG: Record = Record::new(
-        "FileTraceConfig",
-        &[
-            Field::optional("enableMemory", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStack", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("disableStorage", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("enableReturnData", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
-            Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("0")),
-            Field::optional("overrides", Type::Json),
-            Field::optional("txHash", Type::Scalar(&HASH)),
-            Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().default("128")),
-        ],
-    );
+    pub static FILE_TRACE_CONFIG: Record = Record::new("FileTraceConfig", &[
+        Field::optional("enableMemory", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStack", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("disableStorage", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("enableReturnData", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("limit", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
+        Field::optional("overrides", Type::Json),
+        Field::optional("txHash", Type::Scalar(&HASH)),
+        Field::optional("reexec", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("128")),
+    ]);
 
-    pub static TRACER: Enum = Enum::new(
-        "Tracer",
-        &[
-            "callTracer",
-            "prestateTracer",
-            "4byteTracer",
-            "noopTracer",
-            "bigramTracer",
-            "trigramTracer",
-            "unigramTracer",
-            "opcountTracer",
-            "evmdisTracer",
-            "flatCallTracer",
-            "muxTracer",
-        ],
-    );
+    pub static TRACER: Enum = Enum::new("Tracer", &[
+        "callTracer", "prestateTracer", "4byteTracer", "noopTracer", "bigramTracer", "trigramTracer",
+        "unigramTracer", "opcountTracer", "evmdisTracer", "flatCallTracer", "muxTracer",
+    ]);
 
-    pub static TRACER_CONFIG: Record = Record::new(
-        "TracerConfig",
-        &[
-            Field::optional("onlyTopCall", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("withLog", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("diffMode", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-        ],
-    );
+    pub static TRACER_CONFIG: Record = Record::new("TracerConfig", &[
+        Field::optional("onlyTopCall", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("withLog", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("diffMode", Type::Boolean).bounds(&Bounds::new().default("false")),
+    ]);
 
-    pub static TRACE: Union = Union::new(
-        "Trace",
-        Discriminator::Form,
-        &[
-            Arm::new("object", ArmBody::Value(Type::Union(&TRACE_OBJECT))),
-            Arm::new("list", ArmBody::Value(Type::List(&List::new(Type::Json)))),
-            Arm::new("text", ArmBody::Value(Type::Text)),
-            Arm::new("number", ArmBody::Value(Type::Number)),
-            Arm::new("flag", ArmBody::Value(Type::Boolean)),
-            Arm::new("nothing", ArmBody::Const("null")),
-        ],
-    );
+    pub static TRACE: Union = Union::new("Trace", Discriminator::Form, &[
+        Arm::new("object", ArmBody::Value(Type::Union(&TRACE_OBJECT))),
+        Arm::new("list", ArmBody::Value(Type::List(&List::new(Type::Json)))),
+        Arm::new("text", ArmBody::Value(Type::Text)),
+        Arm::new("number", ArmBody::Value(Type::Number)),
+        Arm::new("flag", ArmBody::Value(Type::Boolean)),
+        Arm::new("nothing", ArmBody::Const("null")),
+    ]);
 
     pub static TRACE_OBJECT_COMMON: Record = Record::new("TraceObject", &[]);
 
-    pub static TRACE_OBJECT: Union = Union::new(
-        "TraceObject",
-        Discriminator::Members,
-        &[
-            Arm::new(
-                "steps",
-                ArmBody::Fields {
-                    record: &TRACE_OBJECT_STEPS,
-                    has: Some("structLogs"),
-                },
-            ),
-            Arm::new(
-                "call",
-                ArmBody::Fields {
-                    record: &TRACE_OBJECT_CALL,
-                    has: Some("gasUsed"),
-                },
-            ),
-            Arm::new(
-                "stateDiff",
-                ArmBody::Fields {
-                    record: &TRACE_OBJECT_STATE_DIFF,
-                    has: Some("post"),
-                },
-            ),
-            Arm::new(
-                "mux",
-                ArmBody::Fields {
-                    record: &TRACE_OBJECT_MUX,
-                    has: Some("callTracer"),
-                },
-            ),
-            Arm::new(
-                "other",
-                ArmBody::Fields {
-                    record: &TRACE_OBJECT_OTHER,
-                    has: None,
-                },
-            ),
-        ],
-    );
+    pub static TRACE_OBJECT: Union = Union::new("TraceObject", Discriminator::Members, &[
+        Arm::new("steps", ArmBody::Fields { record: &TRACE_OBJECT_STEPS, has: Some("structLogs") }),
+        Arm::new("call", ArmBody::Fields { record: &TRACE_OBJECT_CALL, has: Some("gasUsed") }),
+        Arm::new("stateDiff", ArmBody::Fields { record: &TRACE_OBJECT_STATE_DIFF, has: Some("post") }),
+        Arm::new("mux", ArmBody::Fields { record: &TRACE_OBJECT_MUX, has: Some("callTracer") }),
+        Arm::new("other", ArmBody::Fields { record: &TRACE_OBJECT_OTHER, has: None }),
+    ]);
 
-    pub static TRACE_OBJECT_STEPS: Record = Record::new(
-        "TraceObjectSteps",
-        &[
-            Field::required("gas", Type::Integer(Integer::U64)),
-            Field::required("failed", Type::Boolean),
-            Field::required("returnValue", Type::Scalar(&LOOSE_HEX)),
-            Field::required("structLogs", Type::List(&List::new(Type::Record(&STEP)))),
-        ],
-    );
+    pub static TRACE_OBJECT_STEPS: Record = Record::new("TraceObjectSteps", &[
+        Field::required("gas", Type::Integer(Integer::U64)),
+        Field::required("failed", Type::Boolean),
+        Field::required("returnValue", Type::Scalar(&LOOSE_HEX)),
+        Field::required("structLogs", Type::List(&List::new(Type::Record(&STEP)))),
+    ]);
 
-    pub static TRACE_OBJECT_CALL: Record = Record::new(
-        "TraceObjectCall",
-        &[
-            Field::required("type", Type::Enum(&CALL_KIND)),
-            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("gas", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("input", Type::Scalar(&BYTES)),
-            Field::optional("output", Type::Scalar(&BYTES)),
-            Field::optional("error", Type::Text),
-            Field::optional("revertReason", Type::Text),
-            Field::optional("calls", Type::List(&List::new(Type::Union(&TRACE_OBJECT)))),
-            Field::optional("logs", Type::List(&List::new(Type::Record(&CALL_LOG)))),
-        ],
-    );
+    pub static TRACE_OBJECT_CALL: Record = Record::new("TraceObjectCall", &[
+        Field::required("type", Type::Enum(&CALL_KIND)),
+        Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("gas", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("input", Type::Scalar(&BYTES)),
+        Field::optional("output", Type::Scalar(&BYTES)),
+        Field::optional("error", Type::Text),
+        Field::optional("revertReason", Type::Text),
+        Field::optional("calls", Type::List(&List::new(Type::Union(&TRACE_OBJECT)))),
+        Field::optional("logs", Type::List(&List::new(Type::Record(&CALL_LOG)))),
+    ]);
 
-    pub static TRACE_OBJECT_STATE_DIFF: Record = Record::new(
-        "TraceObjectStateDiff",
-        &[
-            Field::required(
-                "pre",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT)),
-                ),
-            ),
-            Field::required(
-                "post",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT)),
-                ),
-            ),
-        ],
-    );
+    pub static TRACE_OBJECT_STATE_DIFF: Record = Record::new("TraceObjectStateDiff", &[
+        Field::required(
+            "pre", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT))),
+        ),
+        Field::required(
+            "post", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT))),
+        ),
+    ]);
 
-    pub static TRACE_OBJECT_MUX: Record = Record::new(
-        "TraceObjectMux",
-        &[
-            Field::required("callTracer", Type::Union(&TRACE_OBJECT)),
-            Field::optional("prestateTracer", Type::Union(&TRACE_OBJECT)),
-            Field::optional(
-                "4byteTracer",
-                Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64))),
-            ),
-        ],
-    );
+    pub static TRACE_OBJECT_MUX: Record = Record::new("TraceObjectMux", &[
+        Field::required("callTracer", Type::Union(&TRACE_OBJECT)),
+        Field::optional("prestateTracer", Type::Union(&TRACE_OBJECT)),
+        Field::optional("4byteTracer", Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64)))),
+    ]);
 
     pub static TRACE_OBJECT_OTHER: Record = Record::new(
         "TraceObjectOther",
-        &[
-            Field::optional(
-                    "entries",
-                    Type::Map(&Map::new(Type::Text, Type::Union(&TRACE_ENTRY))),
-                )
-                .rest(),
-        ],
+        &[Field::optional("entries", Type::Map(&Map::new(Type::Text, Type::Union(&TRACE_ENTRY)))).rest()],
     );
 
-    pub static TRACE_ENTRY: Union = Union::new(
-        "TraceEntry",
-        Discriminator::Form,
-        &[
-            Arm::new("count", ArmBody::Value(Type::Integer(Integer::U64))),
-            Arm::new("account", ArmBody::Value(Type::Record(&PRESTATE_ACCOUNT))),
-        ],
-    );
+    pub static TRACE_ENTRY: Union = Union::new("TraceEntry", Discriminator::Form, &[
+        Arm::new("count", ArmBody::Value(Type::Integer(Integer::U64))),
+        Arm::new("account", ArmBody::Value(Type::Record(&PRESTATE_ACCOUNT))),
+    ]);
 
-    pub static PRESTATE_ACCOUNT: Record = Record::new(
-        "PrestateAccount",
-        &[
-            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("nonce", Type::Integer(Integer::U64)),
-            Field::optional("code", Type::Scalar(&BYTES)),
-            Field::optional(
-                "storage",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
-            ),
-        ],
-    );
+    pub static PRESTATE_ACCOUNT: Record = Record::new("PrestateAccount", &[
+        Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("nonce", Type::Integer(Integer::U64)),
+        Field::optional("code", Type::Scalar(&BYTES)),
+        Field::optional("storage", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH)))),
+    ]);
 
-    pub static STEP: Record = Record::new(
-        "Step",
-        &[
-            Field::required("pc", Type::Integer(Integer::U64)),
-            Field::required("op", Type::Text),
-            Field::required("gas", Type::Integer(Integer::U64)),
-            Field::required("gasCost", Type::Integer(Integer::U64)),
-            Field::required("depth", Type::Integer(Integer::U64)),
-            Field::optional("error", Type::Text),
-            Field::optional("stack", Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))),
-            Field::optional("memory", Type::List(&List::new(Type::Scalar(&LOOSE_HEX)))),
-            Field::optional(
-                "storage",
-                Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX))),
-            ),
-            Field::optional("returnData", Type::Scalar(&LOOSE_HEX)),
-            Field::optional("refund", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static STEP: Record = Record::new("Step", &[
+        Field::required("pc", Type::Integer(Integer::U64)),
+        Field::required("op", Type::Text),
+        Field::required("gas", Type::Integer(Integer::U64)),
+        Field::required("gasCost", Type::Integer(Integer::U64)),
+        Field::required("depth", Type::Integer(Integer::U64)),
+        Field::optional("error", Type::Text),
+        Field::optional("stack", Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))),
+        Field::optional("memory", Type::List(&List::new(Type::Scalar(&LOOSE_HEX)))),
+        Field::optional("storage", Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX)))),
+        Field::optional("returnData", Type::Scalar(&LOOSE_HEX)),
+        Field::optional("refund", Type::Integer(Integer::U64)),
+    ]);
 
     pub static CALL_KIND: Enum = Enum::new(
-        "CallKind",
-        &[
-            "CALL",
-            "CALLCODE",
-            "DELEGATECALL",
-            "STATICCALL",
-            "CREATE",
-            "CREATE2",
-            "SELFDESTRUCT",
-        ],
+        "CallKind", &["CALL", "CALLCODE", "DELEGATECALL", "STATICCALL", "CREATE", "CREATE2", "SELFDESTRUCT"],
     );
 
-    pub static CALL_LOG: Record = Record::new(
-        "CallLog",
-        &[
-            Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::optional("data", Type::Scalar(&BYTES)),
-            Field::optional("position", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static CALL_LOG: Record = Record::new("CallLog", &[
+        Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("data", Type::Scalar(&BYTES)),
+        Field::optional("position", Type::Scalar(&QUANTITY)),
+    ]);
 
-    pub static TRANSACTION_TRACE: Record = Record::new(
-        "TransactionTrace",
-        &[
-            Field::required("txHash", Type::Scalar(&HASH)),
-            Field::optional("result", Type::Union(&TRACE)),
-            Field::optional("error", Type::Text),
-        ],
-    );
+    pub static TRANSACTION_TRACE: Record = Record::new("TransactionTrace", &[
+        Field::required("txHash", Type::Scalar(&HASH)), Field::optional("result", Type::Union(&TRACE)),
+        Field::optional("error", Type::Text),
+    ]);
 
     pub static DEBUG_GET_RAW_HEADER_INPUT: Record = Record::new(
-        "DebugGetRawHeader",
-        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+        "DebugGetRawHeader", &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
     );
 
     pub static DEBUG_GET_RAW_HEADER: Operation = Operation::new(
-            "evm.debugGetRawHeader",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getRawHeader",
-            },
-            &DEBUG_GET_RAW_HEADER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetRawHeader", &EVM_SERVICE, Protocol::Rpc { method: "debug_getRawHeader" },
+        &DEBUG_GET_RAW_HEADER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+        ),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_RAW_BLOCK_INPUT: Record = Record::new(
-        "DebugGetRawBlock",
-        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+        "DebugGetRawBlock", &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
     );
 
     pub static DEBUG_GET_RAW_BLOCK: Operation = Operation::new(
-            "evm.debugGetRawBlock",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getRawBlock",
-            },
-            &DEBUG_GET_RAW_BLOCK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetRawBlock", &EVM_SERVICE, Protocol::Rpc { method: "debug_getRawBlock" },
+        &DEBUG_GET_RAW_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+        ),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_RAW_RECEIPTS_INPUT: Record = Record::new(
-        "DebugGetRawReceipts",
-        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+        "DebugGetRawReceipts", &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
     );
 
     pub static DEBUG_GET_RAW_RECEIPTS: Operation = Operation::new(
-            "evm.debugGetRawReceipts",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getRawReceipts",
-            },
-            &DEBUG_GET_RAW_RECEIPTS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Scalar(&BYTES))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetRawReceipts", &EVM_SERVICE, Protocol::Rpc { method: "debug_getRawReceipts" },
+        &DEBUG_GET_RAW_RECEIPTS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::List(&List::new(Type::Scalar(&BYTES))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+        ),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_RAW_TRANSACTION_INPUT: Record = Record::new(
-        "DebugGetRawTransaction",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "DebugGetRawTransaction", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static DEBUG_GET_RAW_TRANSACTION: Operation = Operation::new(
-            "evm.debugGetRawTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getRawTransaction",
-            },
-            &DEBUG_GET_RAW_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetRawTransaction", &EVM_SERVICE, Protocol::Rpc { method: "debug_getRawTransaction" },
+        &DEBUG_GET_RAW_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+        ),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: Record = Record::new(
-        "DebugGetRawBlockAccessList",
-        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "DebugGetRawBlockAccessList", &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: Operation = Operation::new(
-            "evm.debugGetRawBlockAccessList",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getRawBlockAccessList",
-            },
-            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetRawBlockAccessList", &EVM_SERVICE, Protocol::Rpc { method: "debug_getRawBlockAccessList" },
+        &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new("Served by standard EVM clients, not by AvalancheGo nodes."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_PRINT_BLOCK_INPUT: Record = Record::new(
-        "DebugPrintBlock",
-        &[Field::required("number", Type::Integer(Integer::U64))],
+        "DebugPrintBlock", &[Field::required("number", Type::Integer(Integer::U64))],
     );
 
     pub static DEBUG_PRINT_BLOCK: Operation = Operation::new(
-            "evm.debugPrintBlock",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_printBlock",
-            },
-            &DEBUG_PRINT_BLOCK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Text)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugPrintBlock", &EVM_SERVICE, Protocol::Rpc { method: "debug_printBlock" }, &DEBUG_PRINT_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Text)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+        ),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_DUMP_BLOCK_INPUT: Record = Record::new(
-        "DebugDumpBlock",
-        &[Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG))],
+        "DebugDumpBlock", &[Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static DEBUG_DUMP_BLOCK: Operation = Operation::new(
-            "evm.debugDumpBlock",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_dumpBlock",
-            },
-            &DEBUG_DUMP_BLOCK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&STATE_DUMP))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugDumpBlock", &EVM_SERVICE, Protocol::Rpc { method: "debug_dumpBlock" }, &DEBUG_DUMP_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&STATE_DUMP))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_ACCOUNT_RANGE_INPUT: Record = Record::new(
-        "DebugAccountRange",
-        &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-            Field::required("start", Type::Scalar(&BYTES)),
-            Field::required("maxResults", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().clamp_min("1").clamp_max("256")),
-            Field::required("nocode", Type::Boolean),
-            Field::required("nostorage", Type::Boolean),
-            Field::required("incompletes", Type::Boolean),
-        ],
-    );
+    pub static DEBUG_ACCOUNT_RANGE_INPUT: Record = Record::new("DebugAccountRange", &[
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        Field::required("start", Type::Scalar(&BYTES)),
+        Field::required("maxResults", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().clamp_min("1").clamp_max("256")),
+        Field::required("nocode", Type::Boolean),
+        Field::required("nostorage", Type::Boolean),
+        Field::required("incompletes", Type::Boolean),
+    ]);
 
     pub static DEBUG_ACCOUNT_RANGE: Operation = Operation::new(
-            "evm.debugAccountRange",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_accountRange",
-            },
-            &DEBUG_ACCOUNT_RANGE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-                Binding::member(Place::Rpc, "", 3),
-                Binding::member(Place::Rpc, "", 4),
-                Binding::member(Place::Rpc, "", 5),
-            ],
-        )
-        .output(Type::Record(&STATE_DUMP))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugAccountRange", &EVM_SERVICE, Protocol::Rpc { method: "debug_accountRange" },
+        &DEBUG_ACCOUNT_RANGE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2), Binding::member(Place::Rpc, "", 3),
+        Binding::member(Place::Rpc, "", 4), Binding::member(Place::Rpc, "", 5),
+    ])
+    .output(Type::Record(&STATE_DUMP))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_STORAGE_RANGE_AT_INPUT: Record = Record::new(
-        "DebugStorageRangeAt",
-        &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-            Field::required("txIndex", Type::Integer(Integer::U64)),
-            Field::required("contract", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("keyStart", Type::Scalar(&BYTES)),
-            Field::required("maxResult", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static DEBUG_STORAGE_RANGE_AT_INPUT: Record = Record::new("DebugStorageRangeAt", &[
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        Field::required("txIndex", Type::Integer(Integer::U64)),
+        Field::required("contract", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("keyStart", Type::Scalar(&BYTES)),
+        Field::required("maxResult", Type::Integer(Integer::U64)),
+    ]);
 
     pub static DEBUG_STORAGE_RANGE_AT: Operation = Operation::new(
-            "evm.debugStorageRangeAt",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_storageRangeAt",
-            },
-            &DEBUG_STORAGE_RANGE_AT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-                Binding::member(Place::Rpc, "", 3),
-                Binding::member(Place::Rpc, "", 4),
-            ],
-        )
-        .output(Type::Record(&STORAGE_RANGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["nextKey"],
-                    into: 3,
-                })
-                .items(&["storage"])
-                .size(4)
-                .end(&[PageEnd::Absent]),
-        )
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugStorageRangeAt", &EVM_SERVICE, Protocol::Rpc { method: "debug_storageRangeAt" },
+        &DEBUG_STORAGE_RANGE_AT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2), Binding::member(Place::Rpc, "", 3),
+        Binding::member(Place::Rpc, "", 4),
+    ])
+    .output(Type::Record(&STORAGE_RANGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["nextKey"], into: 3 })
+            .items(&["storage"])
+            .size(4)
+            .end(&[PageEnd::Absent]),
+    )
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_PREIMAGE_INPUT: Record = Record::new(
-        "DebugPreimage",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "DebugPreimage", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static DEBUG_PREIMAGE: Operation = Operation::new(
-            "evm.debugPreimage",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_preimage",
-            },
-            &DEBUG_PREIMAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugPreimage", &EVM_SERVICE, Protocol::Rpc { method: "debug_preimage" }, &DEBUG_PREIMAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_BAD_BLOCKS_INPUT: Record = Record::new("DebugGetBadBlocks", &[]);
 
     pub static DEBUG_GET_BAD_BLOCKS: Operation = Operation::new(
-            "evm.debugGetBadBlocks",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getBadBlocks",
-            },
-            &DEBUG_GET_BAD_BLOCKS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetBadBlocks", &EVM_SERVICE, Protocol::Rpc { method: "debug_getBadBlocks" },
+        &DEBUG_GET_BAD_BLOCKS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT: Record = Record::new(
         "DebugGetModifiedAccountsByNumber",
@@ -3926,375 +2944,237 @@ pub mod __tables {
     );
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: Operation = Operation::new(
-            "evm.debugGetModifiedAccountsByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getModifiedAccountsByNumber",
-            },
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetModifiedAccountsByNumber", &EVM_SERVICE,
+        Protocol::Rpc { method: "debug_getModifiedAccountsByNumber" }, &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: Record = Record::new(
         "DebugGetModifiedAccountsByHash",
-        &[
-            Field::required("start", Type::Scalar(&HASH)),
-            Field::optional("end", Type::Scalar(&HASH)),
-        ],
+        &[Field::required("start", Type::Scalar(&HASH)), Field::optional("end", Type::Scalar(&HASH))],
     );
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: Operation = Operation::new(
-            "evm.debugGetModifiedAccountsByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getModifiedAccountsByHash",
-            },
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetModifiedAccountsByHash", &EVM_SERVICE,
+        Protocol::Rpc { method: "debug_getModifiedAccountsByHash" }, &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record::new(
-        "DebugGetAccessibleState",
-        &[
-            Field::required("from", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::required("to", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-        ],
-    );
+    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record::new("DebugGetAccessibleState", &[
+        Field::required("from", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::required("to", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+    ]);
 
     pub static DEBUG_GET_ACCESSIBLE_STATE: Operation = Operation::new(
-            "evm.debugGetAccessibleState",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_getAccessibleState",
-            },
-            &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Integer(Integer::U64))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugGetAccessibleState", &EVM_SERVICE, Protocol::Rpc { method: "debug_getAccessibleState" },
+        &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Integer(Integer::U64))
+    .available(&[
+        Availability::new("Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`."),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_TRACE_TRANSACTION_INPUT: Record = Record::new(
         "DebugTraceTransaction",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_TRACE_TRANSACTION: Operation = Operation::new(
-            "evm.debugTraceTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceTransaction",
-            },
-            &DEBUG_TRACE_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Union(&TRACE))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceTransaction", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceTransaction" },
+        &DEBUG_TRACE_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Union(&TRACE))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_TRACE_CALL_INPUT: Record = Record::new(
-        "DebugTraceCall",
-        &[
-            Field::required("call", Type::Record(&CALL_REQUEST)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-            Field::optional("config", Type::Record(&TRACE_CALL_CONFIG)),
-        ],
-    );
+    pub static DEBUG_TRACE_CALL_INPUT: Record = Record::new("DebugTraceCall", &[
+        Field::required("call", Type::Record(&CALL_REQUEST)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        Field::optional("config", Type::Record(&TRACE_CALL_CONFIG)),
+    ]);
 
     pub static DEBUG_TRACE_CALL: Operation = Operation::new(
-            "evm.debugTraceCall",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceCall",
-            },
-            &DEBUG_TRACE_CALL_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Union(&TRACE))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceCall", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceCall" }, &DEBUG_TRACE_CALL_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Union(&TRACE))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
-        "DebugTraceBlockByNumber",
-        &[
-            Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
-    );
+    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record::new("DebugTraceBlockByNumber", &[
+        Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::optional("config", Type::Record(&TRACE_CONFIG)),
+    ]);
 
     pub static DEBUG_TRACE_BLOCK_BY_NUMBER: Operation = Operation::new(
-            "evm.debugTraceBlockByNumber",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceBlockByNumber",
-            },
-            &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceBlockByNumber", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceBlockByNumber" },
+        &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "DebugTraceBlockByHash",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_TRACE_BLOCK_BY_HASH: Operation = Operation::new(
-            "evm.debugTraceBlockByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceBlockByHash",
-            },
-            &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceBlockByHash", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceBlockByHash" },
+        &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_TRACE_BLOCK_INPUT: Record = Record::new(
         "DebugTraceBlock",
-        &[
-            Field::required("rlp", Type::Scalar(&BYTES)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("rlp", Type::Scalar(&BYTES)), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_TRACE_BLOCK: Operation = Operation::new(
-            "evm.debugTraceBlock",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceBlock",
-            },
-            &DEBUG_TRACE_BLOCK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceBlock", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceBlock" }, &DEBUG_TRACE_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_TRACE_BAD_BLOCK_INPUT: Record = Record::new(
         "DebugTraceBadBlock",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_TRACE_BAD_BLOCK: Operation = Operation::new(
-            "evm.debugTraceBadBlock",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceBadBlock",
-            },
-            &DEBUG_TRACE_BAD_BLOCK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceBadBlock", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceBadBlock" },
+        &DEBUG_TRACE_BAD_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: Record = Record::new(
         "DebugIntermediateRoots",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_INTERMEDIATE_ROOTS: Operation = Operation::new(
-            "evm.debugIntermediateRoots",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_intermediateRoots",
-            },
-            &DEBUG_INTERMEDIATE_ROOTS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Scalar(&HASH))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugIntermediateRoots", &EVM_SERVICE, Protocol::Rpc { method: "debug_intermediateRoots" },
+        &DEBUG_INTERMEDIATE_ROOTS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Scalar(&HASH))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_TRACE_BLOCK_FROM_FILE_INPUT: Record = Record::new(
         "DebugTraceBlockFromFile",
-        &[
-            Field::required("file", Type::Text),
-            Field::optional("config", Type::Record(&TRACE_CONFIG)),
-        ],
+        &[Field::required("file", Type::Text), Field::optional("config", Type::Record(&TRACE_CONFIG))],
     );
 
     pub static DEBUG_TRACE_BLOCK_FROM_FILE: Operation = Operation::new(
-            "evm.debugTraceBlockFromFile",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_traceBlockFromFile",
-            },
-            &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugTraceBlockFromFile", &EVM_SERVICE, Protocol::Rpc { method: "debug_traceBlockFromFile" },
+        &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
-    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record::new(
-        "DebugStandardTraceBlockToFile",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
-        ],
-    );
+    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record::new("DebugStandardTraceBlockToFile", &[
+        Field::required("hash", Type::Scalar(&HASH)),
+        Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
+    ]);
 
     pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: Operation = Operation::new(
-            "evm.debugStandardTraceBlockToFile",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_standardTraceBlockToFile",
-            },
-            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Text)))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugStandardTraceBlockToFile", &EVM_SERVICE,
+        Protocol::Rpc { method: "debug_standardTraceBlockToFile" }, &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Text)))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: Record = Record::new(
         "DebugStandardTraceBadBlockToFile",
@@ -4305,26 +3185,19 @@ pub mod __tables {
     );
 
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: Operation = Operation::new(
-            "evm.debugStandardTraceBadBlockToFile",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "debug_standardTraceBadBlockToFile",
-            },
-            &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Text)))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
-                ),
-                Availability::new(
-                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                    )
-                    .of_data(),
-                Availability::new("Public server: off on the public API node."),
-            ],
-        );
+        "evm.debugStandardTraceBadBlockToFile", &EVM_SERVICE,
+        Protocol::Rpc { method: "debug_standardTraceBadBlockToFile" },
+        &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Text)))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
+        ),
+        Availability::new("Requires an archive node: for blocks whose state a pruning node has dropped.")
+            .of_data(),
+        Availability::new("Public server: off on the public API node."),
+    ]);
 }

@@ -15,10 +15,7 @@ use ::chainloom_runtime::__private as rt;
 pub type FilterId = BigQuantity;
 
 /// Item that a filter found.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FilterChange {
@@ -71,9 +68,7 @@ impl super::evm::EvmService {
     pub fn get_logs(&self, filter: impl Into<LogFilter>) -> super::Call<calls::GetLogs> {
         self.prepare(calls::GetLogs::new(filter))
     }
-}
 
-impl super::evm::EvmService {
     /// Creates a filter for logs.
     ///
     /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
@@ -108,15 +103,10 @@ impl super::evm::EvmService {
     /// "0xe8718875acc25ff8b9e69a6ebf8b77cb"
     /// ```
     #[doc(alias = "eth_newFilter")]
-    pub fn new_filter(
-        &self,
-        filter: impl Into<LogFilter>,
-    ) -> super::Call<calls::NewFilter> {
+    pub fn new_filter(&self, filter: impl Into<LogFilter>) -> super::Call<calls::NewFilter> {
         self.prepare(calls::NewFilter::new(filter))
     }
-}
 
-impl super::evm::EvmService {
     /// Creates a filter for new blocks, which returns block hashes.
     ///
     /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change.
@@ -143,9 +133,7 @@ impl super::evm::EvmService {
     pub fn new_block_filter(&self) -> super::Call<calls::NewBlockFilter> {
         self.prepare(calls::NewBlockFilter::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Creates a filter for pending transactions, which returns transaction hashes.
     ///
     /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change.
@@ -169,14 +157,10 @@ impl super::evm::EvmService {
     /// "0xa3dcbe452130be44770699177964f1b0"
     /// ```
     #[doc(alias = "eth_newPendingTransactionFilter")]
-    pub fn new_pending_transaction_filter(
-        &self,
-    ) -> super::Call<calls::NewPendingTransactionFilter> {
+    pub fn new_pending_transaction_filter(&self) -> super::Call<calls::NewPendingTransactionFilter> {
         self.prepare(calls::NewPendingTransactionFilter::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Removes a filter. The result is false for an unknown filter.
     ///
     /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
@@ -199,16 +183,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_uninstallFilter")]
     pub fn uninstall_filter<M1_>(
-        &self,
-        id: impl rt::Argument<FilterId, M1_>,
+        &self, id: impl rt::Argument<FilterId, M1_>,
     ) -> super::Call<calls::UninstallFilter> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::UNINSTALL_FILTER_INPUT);
         let operation = calls::UninstallFilter::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the items that a filter found since the last poll. Each item is returned only once.
     ///
     /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
@@ -233,18 +214,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getFilterChanges")]
     pub fn get_filter_changes<M1_>(
-        &self,
-        id: impl rt::Argument<FilterId, M1_>,
+        &self, id: impl rt::Argument<FilterId, M1_>,
     ) -> super::Call<calls::GetFilterChanges> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_FILTER_CHANGES_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_FILTER_CHANGES_INPUT);
         let operation = calls::GetFilterChanges::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Lists all logs that match a filter, including those returned before.
     ///
     /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
@@ -268,10 +244,7 @@ impl super::evm::EvmService {
     /// []
     /// ```
     #[doc(alias = "eth_getFilterLogs")]
-    pub fn get_filter_logs<M1_>(
-        &self,
-        id: impl rt::Argument<FilterId, M1_>,
-    ) -> super::Call<calls::GetFilterLogs> {
+    pub fn get_filter_logs<M1_>(&self, id: impl rt::Argument<FilterId, M1_>) -> super::Call<calls::GetFilterLogs> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_FILTER_LOGS_INPUT);
         let operation = calls::GetFilterLogs::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
@@ -284,8 +257,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the logs that match a filter.
-    ///
     /// Parameters of the method [`get_logs`](super::super::evm::EvmService::get_logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -301,8 +272,6 @@ pub mod calls {
         }
     }
 
-    /// Creates a filter for logs.
-    ///
     /// Parameters of the method [`new_filter`](super::super::evm::EvmService::new_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -318,8 +287,6 @@ pub mod calls {
         }
     }
 
-    /// Creates a filter for new blocks, which returns block hashes.
-    ///
     /// Parameters of the method [`new_block_filter`](super::super::evm::EvmService::new_block_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -332,8 +299,6 @@ pub mod calls {
         }
     }
 
-    /// Creates a filter for pending transactions, which returns transaction hashes.
-    ///
     /// Parameters of the method [`new_pending_transaction_filter`](super::super::evm::EvmService::new_pending_transaction_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -346,8 +311,6 @@ pub mod calls {
         }
     }
 
-    /// Removes a filter. The result is false for an unknown filter.
-    ///
     /// Parameters of the method [`uninstall_filter`](super::super::evm::EvmService::uninstall_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -363,8 +326,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the items that a filter found since the last poll. Each item is returned only once.
-    ///
     /// Parameters of the method [`get_filter_changes`](super::super::evm::EvmService::get_filter_changes), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -380,8 +341,6 @@ pub mod calls {
         }
     }
 
-    /// Lists all logs that match a filter, including those returned before.
-    ///
     /// Parameters of the method [`get_filter_logs`](super::super::evm::EvmService::get_filter_logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -399,7 +358,7 @@ pub mod calls {
 }
 
 rt::record!(calls::GetLogs, GET_LOGS_INPUT[filter(0)]);
-rt::operation!(calls::GetLogs, GET_LOGS -> Vec <Log >, in super::evm::EvmService);
+rt::operation!(calls::GetLogs, GET_LOGS -> Vec<Log>, in super::evm::EvmService);
 rt::record!(calls::NewFilter, NEW_FILTER_INPUT[filter(0)]);
 rt::operation!(calls::NewFilter, NEW_FILTER -> FilterId, in super::evm::EvmService);
 rt::record!(calls::NewBlockFilter: Default, NEW_BLOCK_FILTER_INPUT[]);
@@ -411,19 +370,16 @@ rt::operation!(
 rt::record!(calls::UninstallFilter, UNINSTALL_FILTER_INPUT[id(0)]);
 rt::operation!(calls::UninstallFilter, UNINSTALL_FILTER -> bool, in super::evm::EvmService);
 rt::record!(calls::GetFilterChanges, GET_FILTER_CHANGES_INPUT[id(0)]);
-rt::operation!(calls::GetFilterChanges, GET_FILTER_CHANGES -> Vec <FilterChange >, in super::evm::EvmService);
+rt::operation!(calls::GetFilterChanges, GET_FILTER_CHANGES -> Vec<FilterChange>, in super::evm::EvmService);
 rt::record!(calls::GetFilterLogs, GET_FILTER_LOGS_INPUT[id(0)]);
-rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec <Log >, in super::evm::EvmService);
+rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec<Log>, in super::evm::EvmService);
 
 #[doc(hidden)]
 impl rt::Read for FilterChange {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::FILTER_CHANGE)? {
                 (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
@@ -462,124 +418,80 @@ pub mod __tables {
     use super::super::evm::__tables::{EVM_SERVICE, LOG, LOG_FILTER};
     use super::super::super::scalars::__tables::{BIG_QUANTITY, HASH};
 
-    pub static FILTER_CHANGE: Union = Union::new(
-        "FilterChange",
-        Discriminator::Form,
-        &[
-            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
-            Arm::new("log", ArmBody::Value(Type::Record(&LOG))),
-        ],
-    );
+    pub static FILTER_CHANGE: Union = Union::new("FilterChange", Discriminator::Form, &[
+        Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+        Arm::new("log", ArmBody::Value(Type::Record(&LOG))),
+    ]);
 
     pub static GET_LOGS_INPUT: Record = Record::new(
-        "GetLogs",
-        &[Field::required("filter", Type::Record(&LOG_FILTER))],
+        "GetLogs", &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static GET_LOGS: Operation = Operation::new(
-            "evm.getLogs",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getLogs",
-            },
-            &GET_LOGS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Record(&LOG))));
+        "evm.getLogs", &EVM_SERVICE, Protocol::Rpc { method: "eth_getLogs" }, &GET_LOGS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::List(&List::new(Type::Record(&LOG))));
 
     pub static NEW_FILTER_INPUT: Record = Record::new(
-        "NewFilter",
-        &[Field::required("filter", Type::Record(&LOG_FILTER))],
+        "NewFilter", &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static NEW_FILTER: Operation = Operation::new(
-            "evm.newFilter",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_newFilter",
-            },
-            &NEW_FILTER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BIG_QUANTITY))
-        .effect(Effect::Write);
+        "evm.newFilter", &EVM_SERVICE, Protocol::Rpc { method: "eth_newFilter" }, &NEW_FILTER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BIG_QUANTITY))
+    .effect(Effect::Write);
 
     pub static NEW_BLOCK_FILTER_INPUT: Record = Record::new("NewBlockFilter", &[]);
 
     pub static NEW_BLOCK_FILTER: Operation = Operation::new(
-            "evm.newBlockFilter",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_newBlockFilter",
-            },
-            &NEW_BLOCK_FILTER_INPUT,
-        )
-        .output(Type::Scalar(&BIG_QUANTITY))
-        .effect(Effect::Write);
+        "evm.newBlockFilter", &EVM_SERVICE, Protocol::Rpc { method: "eth_newBlockFilter" }, &NEW_BLOCK_FILTER_INPUT,
+    )
+    .output(Type::Scalar(&BIG_QUANTITY))
+    .effect(Effect::Write);
 
-    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record::new(
-        "NewPendingTransactionFilter",
-        &[],
-    );
+    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record::new("NewPendingTransactionFilter", &[]);
 
     pub static NEW_PENDING_TRANSACTION_FILTER: Operation = Operation::new(
-            "evm.newPendingTransactionFilter",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_newPendingTransactionFilter",
-            },
-            &NEW_PENDING_TRANSACTION_FILTER_INPUT,
-        )
-        .output(Type::Scalar(&BIG_QUANTITY))
-        .effect(Effect::Write);
+        "evm.newPendingTransactionFilter", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_newPendingTransactionFilter" }, &NEW_PENDING_TRANSACTION_FILTER_INPUT,
+    )
+    .output(Type::Scalar(&BIG_QUANTITY))
+    .effect(Effect::Write);
 
     pub static UNINSTALL_FILTER_INPUT: Record = Record::new(
-        "UninstallFilter",
-        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
+        "UninstallFilter", &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static UNINSTALL_FILTER: Operation = Operation::new(
-            "evm.uninstallFilter",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_uninstallFilter",
-            },
-            &UNINSTALL_FILTER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Boolean)
-        .effect(Effect::Once);
+        "evm.uninstallFilter", &EVM_SERVICE, Protocol::Rpc { method: "eth_uninstallFilter" },
+        &UNINSTALL_FILTER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Boolean)
+    .effect(Effect::Once);
 
     pub static GET_FILTER_CHANGES_INPUT: Record = Record::new(
-        "GetFilterChanges",
-        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
+        "GetFilterChanges", &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static GET_FILTER_CHANGES: Operation = Operation::new(
-            "evm.getFilterChanges",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getFilterChanges",
-            },
-            &GET_FILTER_CHANGES_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Union(&FILTER_CHANGE))))
-        .effect(Effect::Once);
+        "evm.getFilterChanges", &EVM_SERVICE, Protocol::Rpc { method: "eth_getFilterChanges" },
+        &GET_FILTER_CHANGES_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::List(&List::new(Type::Union(&FILTER_CHANGE))))
+    .effect(Effect::Once);
 
     pub static GET_FILTER_LOGS_INPUT: Record = Record::new(
-        "GetFilterLogs",
-        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
+        "GetFilterLogs", &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static GET_FILTER_LOGS: Operation = Operation::new(
-            "evm.getFilterLogs",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getFilterLogs",
-            },
-            &GET_FILTER_LOGS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Record(&LOG))));
+        "evm.getFilterLogs", &EVM_SERVICE, Protocol::Rpc { method: "eth_getFilterLogs" }, &GET_FILTER_LOGS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::List(&List::new(Type::Record(&LOG))));
 }

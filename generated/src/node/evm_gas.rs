@@ -15,29 +15,17 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeHistoryResult {
-    /// Number of the first block in the range.
-    ///
-    /// JSON name: `oldestBlock`.
+    /// Number of the first block in the range. JSON name: `oldestBlock`.
     pub oldest_block: Quantity,
-    /// Base fee per unit of gas of each block.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas of each block. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<Vec<BigQuantity>>,
-    /// Share of the gas limit that each block used.
-    ///
-    /// JSON name: `gasUsedRatio`.
+    /// Share of the gas limit that each block used. JSON name: `gasUsedRatio`.
     pub gas_used_ratio: Vec<f64>,
-    /// Priority fees per unit of gas at the requested percentiles, for each block.
-    ///
-    /// Unit: wei.
+    /// Priority fees per unit of gas at the requested percentiles, for each block. Unit: wei.
     pub reward: Option<Vec<Vec<BigQuantity>>>,
-    /// Base fee per unit of blob gas of each block.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerBlobGas`.
+    /// Base fee per unit of blob gas of each block. Unit: wei. JSON name: `baseFeePerBlobGas`.
     pub base_fee_per_blob_gas: Option<Vec<BigQuantity>>,
-    /// Share of the blob gas limit that each block used.
-    ///
-    /// JSON name: `blobGasUsedRatio`.
+    /// Share of the blob gas limit that each block used. JSON name: `blobGasUsedRatio`.
     pub blob_gas_used_ratio: Option<Vec<f64>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -61,13 +49,9 @@ pub struct PriceOptions {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PriceOption {
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    /// Maximum priority fee per unit of gas, paid on top of the base fee. Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: BigQuantity,
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `maxFeePerGas`.
+    /// Maximum total fee per unit of gas. Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: BigQuantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -98,9 +82,7 @@ impl super::evm::EvmService {
     pub fn gas_price(&self) -> super::Call<calls::GasPrice> {
         self.prepare(calls::GasPrice::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the base fee of the next block, in wei.
     ///
     /// JSON-RPC method: `eth_baseFee`. Read-only.
@@ -127,9 +109,7 @@ impl super::evm::EvmService {
     pub fn base_fee(&self) -> super::Call<calls::BaseFee> {
         self.prepare(calls::BaseFee::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
     /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
@@ -154,9 +134,7 @@ impl super::evm::EvmService {
     pub fn max_priority_fee_per_gas(&self) -> super::Call<calls::MaxPriorityFeePerGas> {
         self.prepare(calls::MaxPriorityFeePerGas::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Suggests fees at three levels; null on a chain without dynamic fees.
     ///
     /// JSON-RPC method: `eth_suggestPriceOptions`. Read-only.
@@ -176,27 +154,16 @@ impl super::evm::EvmService {
     ///
     /// ```json
     /// {
-    ///   "slow": {
-    ///     "maxPriorityFeePerGas": "0x1",
-    ///     "maxFeePerGas": "0x3"
-    ///   },
-    ///   "normal": {
-    ///     "maxPriorityFeePerGas": "0x1",
-    ///     "maxFeePerGas": "0x3"
-    ///   },
-    ///   "fast": {
-    ///     "maxPriorityFeePerGas": "0x1",
-    ///     "maxFeePerGas": "0x3"
-    ///   }
+    ///   "slow": { "maxPriorityFeePerGas": "0x1", "maxFeePerGas": "0x3" },
+    ///   "normal": { "maxPriorityFeePerGas": "0x1", "maxFeePerGas": "0x3" },
+    ///   "fast": { "maxPriorityFeePerGas": "0x1", "maxFeePerGas": "0x3" }
     /// }
     /// ```
     #[doc(alias = "eth_suggestPriceOptions")]
     pub fn suggest_price_options(&self) -> super::Call<calls::SuggestPriceOptions> {
         self.prepare(calls::SuggestPriceOptions::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the fee history of a range of blocks.
     ///
     /// JSON-RPC method: `eth_feeHistory`. Read-only.
@@ -223,36 +190,17 @@ impl super::evm::EvmService {
     /// ```json
     /// {
     ///   "oldestBlock": "0x11",
-    ///   "baseFeePerGas": [
-    ///     "0x1",
-    ///     "0x1"
-    ///   ],
-    ///   "gasUsedRatio": [
-    ///     0.0053638,
-    ///     0.0105
-    ///   ],
-    ///   "reward": [
-    ///     [
-    ///       "0x1",
-    ///       "0x2"
-    ///     ],
-    ///     [
-    ///       "0x1",
-    ///       "0x2"
-    ///     ]
-    ///   ]
+    ///   "baseFeePerGas": ["0x1", "0x1"],
+    ///   "gasUsedRatio": [0.0053638, 0.0105],
+    ///   "reward": [["0x1", "0x2"], ["0x1", "0x2"]]
     /// }
     /// ```
     #[doc(alias = "eth_feeHistory")]
     pub fn fee_history(
-        &self,
-        block_count: Quantity,
-        newest_block: impl Into<BlockNumberOrTag>,
+        &self, block_count: Quantity, newest_block: impl Into<BlockNumberOrTag>,
         reward_percentiles: impl IntoIterator<Item = f64>,
     ) -> super::Call<calls::FeeHistory> {
-        self.prepare(
-            calls::FeeHistory::new(block_count, newest_block, reward_percentiles),
-        )
+        self.prepare(calls::FeeHistory::new(block_count, newest_block, reward_percentiles))
     }
 }
 
@@ -262,8 +210,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the gas price, in wei, at which a transaction is included soon.
-    ///
     /// Parameters of the method [`gas_price`](super::super::evm::EvmService::gas_price), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -276,8 +222,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the base fee of the next block, in wei.
-    ///
     /// Parameters of the method [`base_fee`](super::super::evm::EvmService::base_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -290,8 +234,6 @@ pub mod calls {
         }
     }
 
-    /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
-    ///
     /// Parameters of the method [`max_priority_fee_per_gas`](super::super::evm::EvmService::max_priority_fee_per_gas), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -304,8 +246,6 @@ pub mod calls {
         }
     }
 
-    /// Suggests fees at three levels; null on a chain without dynamic fees.
-    ///
     /// Parameters of the method [`suggest_price_options`](super::super::evm::EvmService::suggest_price_options), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -318,8 +258,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the fee history of a range of blocks.
-    ///
     /// Parameters of the method [`fee_history`](super::super::evm::EvmService::fee_history), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -328,17 +266,14 @@ pub mod calls {
         pub block_count: super::Quantity,
         /// Last block of the range, inclusive.
         pub newest_block: super::BlockNumberOrTag,
-        /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
-        ///
-        /// Unit: percent.
+        /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none. Unit: percent.
         pub reward_percentiles: Vec<f64>,
     }
 
     impl FeeHistory {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block_count: super::Quantity,
-            newest_block: impl Into<super::BlockNumberOrTag>,
+            block_count: super::Quantity, newest_block: impl Into<super::BlockNumberOrTag>,
             reward_percentiles: impl IntoIterator<Item = f64>,
         ) -> Self {
             Self {
@@ -359,12 +294,12 @@ rt::record!(PriceOption: Default, PRICE_OPTION[max_priority_fee_per_gas(0), max_
 rt::record!(calls::GasPrice: Default, GAS_PRICE_INPUT[]);
 rt::operation!(calls::GasPrice, GAS_PRICE -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::BaseFee: Default, BASE_FEE_INPUT[]);
-rt::operation!(calls::BaseFee, BASE_FEE -> Option <BigQuantity >, in super::evm::EvmService);
+rt::operation!(calls::BaseFee, BASE_FEE -> Option<BigQuantity>, in super::evm::EvmService);
 rt::record!(calls::MaxPriorityFeePerGas: Default, MAX_PRIORITY_FEE_PER_GAS_INPUT[]);
 rt::operation!(calls::MaxPriorityFeePerGas, MAX_PRIORITY_FEE_PER_GAS -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::SuggestPriceOptions: Default, SUGGEST_PRICE_OPTIONS_INPUT[]);
 rt::operation!(
-    calls::SuggestPriceOptions, SUGGEST_PRICE_OPTIONS -> Option <PriceOptions >, in super::evm::EvmService
+    calls::SuggestPriceOptions, SUGGEST_PRICE_OPTIONS -> Option<PriceOptions>, in super::evm::EvmService
 );
 rt::record!(calls::FeeHistory, FEE_HISTORY_INPUT[block_count(0), newest_block(1), reward_percentiles(2)]);
 rt::operation!(calls::FeeHistory, FEE_HISTORY -> FeeHistoryResult, in super::evm::EvmService);
@@ -386,119 +321,69 @@ pub mod __tables {
     use super::super::evm::__tables::{BLOCK_NUMBER_OR_TAG, EVM_SERVICE};
     use super::super::super::scalars::__tables::{BIG_QUANTITY, QUANTITY};
 
-    pub static FEE_HISTORY_RESULT: Record = Record::new(
-        "FeeHistoryResult",
-        &[
-            Field::required("oldestBlock", Type::Scalar(&QUANTITY)),
-            Field::optional(
-                "baseFeePerGas",
-                Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))),
-            ),
-            Field::required("gasUsedRatio", Type::List(&List::new(Type::Number))),
-            Field::optional(
-                "reward",
-                Type::List(&List::new(Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))))),
-            ),
-            Field::optional(
-                "baseFeePerBlobGas",
-                Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))),
-            ),
-            Field::optional("blobGasUsedRatio", Type::List(&List::new(Type::Number))),
-        ],
-    );
+    pub static FEE_HISTORY_RESULT: Record = Record::new("FeeHistoryResult", &[
+        Field::required("oldestBlock", Type::Scalar(&QUANTITY)),
+        Field::optional("baseFeePerGas", Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))),
+        Field::required("gasUsedRatio", Type::List(&List::new(Type::Number))),
+        Field::optional("reward", Type::List(&List::new(Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))))),
+        Field::optional("baseFeePerBlobGas", Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))),
+        Field::optional("blobGasUsedRatio", Type::List(&List::new(Type::Number))),
+    ]);
 
-    pub static PRICE_OPTIONS: Record = Record::new(
-        "PriceOptions",
-        &[
-            Field::required("slow", Type::Record(&PRICE_OPTION)),
-            Field::required("normal", Type::Record(&PRICE_OPTION)),
-            Field::required("fast", Type::Record(&PRICE_OPTION)),
-        ],
-    );
+    pub static PRICE_OPTIONS: Record = Record::new("PriceOptions", &[
+        Field::required("slow", Type::Record(&PRICE_OPTION)),
+        Field::required("normal", Type::Record(&PRICE_OPTION)),
+        Field::required("fast", Type::Record(&PRICE_OPTION)),
+    ]);
 
-    pub static PRICE_OPTION: Record = Record::new(
-        "PriceOption",
-        &[
-            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-        ],
-    );
+    pub static PRICE_OPTION: Record = Record::new("PriceOption", &[
+        Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+    ]);
 
     pub static GAS_PRICE_INPUT: Record = Record::new("GasPrice", &[]);
 
     pub static GAS_PRICE: Operation = Operation::new(
-            "evm.gasPrice",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_gasPrice",
-            },
-            &GAS_PRICE_INPUT,
-        )
-        .output(Type::Scalar(&BIG_QUANTITY));
+        "evm.gasPrice", &EVM_SERVICE, Protocol::Rpc { method: "eth_gasPrice" }, &GAS_PRICE_INPUT,
+    )
+    .output(Type::Scalar(&BIG_QUANTITY));
 
     pub static BASE_FEE_INPUT: Record = Record::new("BaseFee", &[]);
 
     pub static BASE_FEE: Operation = Operation::new(
-            "evm.baseFee",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_baseFee",
-            },
-            &BASE_FEE_INPUT,
-        )
-        .output(Type::Nullable(&Type::Scalar(&BIG_QUANTITY)));
+        "evm.baseFee", &EVM_SERVICE, Protocol::Rpc { method: "eth_baseFee" }, &BASE_FEE_INPUT,
+    )
+    .output(Type::Nullable(&Type::Scalar(&BIG_QUANTITY)));
 
-    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record::new(
-        "MaxPriorityFeePerGas",
-        &[],
-    );
+    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record::new("MaxPriorityFeePerGas", &[]);
 
     pub static MAX_PRIORITY_FEE_PER_GAS: Operation = Operation::new(
-            "evm.maxPriorityFeePerGas",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_maxPriorityFeePerGas",
-            },
-            &MAX_PRIORITY_FEE_PER_GAS_INPUT,
-        )
-        .output(Type::Scalar(&BIG_QUANTITY));
+        "evm.maxPriorityFeePerGas", &EVM_SERVICE, Protocol::Rpc { method: "eth_maxPriorityFeePerGas" },
+        &MAX_PRIORITY_FEE_PER_GAS_INPUT,
+    )
+    .output(Type::Scalar(&BIG_QUANTITY));
 
     pub static SUGGEST_PRICE_OPTIONS_INPUT: Record = Record::new("SuggestPriceOptions", &[]);
 
     pub static SUGGEST_PRICE_OPTIONS: Operation = Operation::new(
-            "evm.suggestPriceOptions",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_suggestPriceOptions",
-            },
-            &SUGGEST_PRICE_OPTIONS_INPUT,
-        )
-        .output(Type::Nullable(&Type::Record(&PRICE_OPTIONS)));
+        "evm.suggestPriceOptions", &EVM_SERVICE, Protocol::Rpc { method: "eth_suggestPriceOptions" },
+        &SUGGEST_PRICE_OPTIONS_INPUT,
+    )
+    .output(Type::Nullable(&Type::Record(&PRICE_OPTIONS)));
 
-    pub static FEE_HISTORY_INPUT: Record = Record::new(
-        "FeeHistory",
-        &[
-            Field::required("blockCount", Type::Scalar(&QUANTITY)),
-            Field::required("newestBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::required("rewardPercentiles", Type::List(&List::new(Type::Number))),
-        ],
-    );
+    pub static FEE_HISTORY_INPUT: Record = Record::new("FeeHistory", &[
+        Field::required("blockCount", Type::Scalar(&QUANTITY)),
+        Field::required("newestBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+        Field::required("rewardPercentiles", Type::List(&List::new(Type::Number))),
+    ]);
 
     pub static FEE_HISTORY: Operation = Operation::new(
-            "evm.feeHistory",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_feeHistory",
-            },
-            &FEE_HISTORY_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Record(&FEE_HISTORY_RESULT))
-        .rules(&[Rule::new(RuleKind::Ascending(2))]);
+        "evm.feeHistory", &EVM_SERVICE, Protocol::Rpc { method: "eth_feeHistory" }, &FEE_HISTORY_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Record(&FEE_HISTORY_RESULT))
+    .rules(&[Rule::new(RuleKind::Ascending(2))]);
 }

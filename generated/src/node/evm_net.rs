@@ -34,9 +34,7 @@ impl super::evm::EvmService {
     pub fn net_version(&self) -> super::Call<calls::NetVersion> {
         self.prepare(calls::NetVersion::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns whether the node listens for peers.
     ///
     /// JSON-RPC method: `net_listening`. Read-only.
@@ -62,9 +60,7 @@ impl super::evm::EvmService {
     pub fn net_listening(&self) -> super::Call<calls::NetListening> {
         self.prepare(calls::NetListening::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the number of peers of the chain.
     ///
     /// JSON-RPC method: `net_peerCount`. Read-only.
@@ -89,9 +85,7 @@ impl super::evm::EvmService {
     pub fn net_peer_count(&self) -> super::Call<calls::NetPeerCount> {
         self.prepare(calls::NetPeerCount::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the version of the client software.
     ///
     /// JSON-RPC method: `web3_clientVersion`. Read-only.
@@ -116,9 +110,7 @@ impl super::evm::EvmService {
     pub fn web3_client_version(&self) -> super::Call<calls::Web3ClientVersion> {
         self.prepare(calls::Web3ClientVersion::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the Keccak-256 hash of bytes.
     ///
     /// JSON-RPC method: `web3_sha3`. Read-only.
@@ -139,10 +131,7 @@ impl super::evm::EvmService {
     /// ```json
     /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
     /// ```
-    pub fn web3_sha3<M1_>(
-        &self,
-        data: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::Web3Sha3> {
+    pub fn web3_sha3<M1_>(&self, data: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::Web3Sha3> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::WEB3_SHA3_INPUT);
         let operation = calls::Web3Sha3::new(arguments_.value(0, data));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
@@ -155,8 +144,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the EVM chain ID as decimal text.
-    ///
     /// Parameters of the method [`net_version`](super::super::evm::EvmService::net_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -169,8 +156,6 @@ pub mod calls {
         }
     }
 
-    /// Returns whether the node listens for peers.
-    ///
     /// Parameters of the method [`net_listening`](super::super::evm::EvmService::net_listening), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -183,8 +168,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the number of peers of the chain.
-    ///
     /// Parameters of the method [`net_peer_count`](super::super::evm::EvmService::net_peer_count), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -197,8 +180,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the version of the client software.
-    ///
     /// Parameters of the method [`web3_client_version`](super::super::evm::EvmService::web3_client_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -211,8 +192,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the Keccak-256 hash of bytes.
-    ///
     /// Parameters of the method [`web3_sha3`](super::super::evm::EvmService::web3_sha3), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -224,9 +203,7 @@ pub mod calls {
     impl Web3Sha3 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(data: impl rt::IntoBytes) -> Self {
-            Self {
-                data: rt::IntoBytes::into_bytes(data),
-            }
+            Self { data: rt::IntoBytes::into_bytes(data) }
         }
     }
 }
@@ -259,64 +236,37 @@ pub mod __tables {
     pub static NET_VERSION_INPUT: Record = Record::new("NetVersion", &[]);
 
     pub static NET_VERSION: Operation = Operation::new(
-            "evm.netVersion",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "net_version",
-            },
-            &NET_VERSION_INPUT,
-        )
-        .output(Type::Scalar(&U64));
+        "evm.netVersion", &EVM_SERVICE, Protocol::Rpc { method: "net_version" }, &NET_VERSION_INPUT,
+    )
+    .output(Type::Scalar(&U64));
 
     pub static NET_LISTENING_INPUT: Record = Record::new("NetListening", &[]);
 
     pub static NET_LISTENING: Operation = Operation::new(
-            "evm.netListening",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "net_listening",
-            },
-            &NET_LISTENING_INPUT,
-        )
-        .output(Type::Boolean);
+        "evm.netListening", &EVM_SERVICE, Protocol::Rpc { method: "net_listening" }, &NET_LISTENING_INPUT,
+    )
+    .output(Type::Boolean);
 
     pub static NET_PEER_COUNT_INPUT: Record = Record::new("NetPeerCount", &[]);
 
     pub static NET_PEER_COUNT: Operation = Operation::new(
-            "evm.netPeerCount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "net_peerCount",
-            },
-            &NET_PEER_COUNT_INPUT,
-        )
-        .output(Type::Scalar(&QUANTITY));
+        "evm.netPeerCount", &EVM_SERVICE, Protocol::Rpc { method: "net_peerCount" }, &NET_PEER_COUNT_INPUT,
+    )
+    .output(Type::Scalar(&QUANTITY));
 
     pub static WEB3_CLIENT_VERSION_INPUT: Record = Record::new("Web3ClientVersion", &[]);
 
     pub static WEB3_CLIENT_VERSION: Operation = Operation::new(
-            "evm.web3ClientVersion",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "web3_clientVersion",
-            },
-            &WEB3_CLIENT_VERSION_INPUT,
-        )
-        .output(Type::Text);
+        "evm.web3ClientVersion", &EVM_SERVICE, Protocol::Rpc { method: "web3_clientVersion" },
+        &WEB3_CLIENT_VERSION_INPUT,
+    )
+    .output(Type::Text);
 
-    pub static WEB3_SHA3_INPUT: Record = Record::new(
-        "Web3Sha3",
-        &[Field::required("data", Type::Scalar(&BYTES))],
-    );
+    pub static WEB3_SHA3_INPUT: Record = Record::new("Web3Sha3", &[Field::required("data", Type::Scalar(&BYTES))]);
 
     pub static WEB3_SHA3: Operation = Operation::new(
-            "evm.web3Sha3",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "web3_sha3",
-            },
-            &WEB3_SHA3_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&HASH));
+        "evm.web3Sha3", &EVM_SERVICE, Protocol::Rpc { method: "web3_sha3" }, &WEB3_SHA3_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&HASH));
 }

@@ -76,9 +76,7 @@ impl super::evm::EvmService {
     pub fn personal_list_accounts(&self) -> super::Call<calls::PersonalListAccounts> {
         self.prepare(calls::PersonalListAccounts::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the wallets that the node manages.
     ///
     /// JSON-RPC method: `personal_listWallets`. Read-only.
@@ -119,12 +117,12 @@ impl super::evm::EvmService {
     pub fn personal_list_wallets(&self) -> super::Call<calls::PersonalListWallets> {
         self.prepare(calls::PersonalListWallets::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
     /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Optional parameters, which methods of the call set: `passphrase`.
     ///
     /// Availability:
     ///
@@ -142,27 +140,15 @@ impl super::evm::EvmService {
     /// # }
     /// ```
     #[doc(alias = "personal_openWallet")]
-    pub fn personal_open_wallet(
-        &self,
-        url: impl Into<rt::Text>,
-    ) -> super::Call<calls::PersonalOpenWallet> {
+    pub fn personal_open_wallet(&self, url: impl Into<rt::Text>) -> super::Call<calls::PersonalOpenWallet> {
         self.prepare(calls::PersonalOpenWallet::new(url))
     }
-}
 
-impl super::Call<calls::PersonalOpenWallet> {
-    /// Passphrase that opens the wallet.
-    ///
-    /// Default: the empty text.
-    pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-        self.map(|operation| operation.passphrase(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Derives an account from a wallet.
     ///
     /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Optional parameters, which methods of the call set: `pin`.
     ///
     /// Availability:
     ///
@@ -192,24 +178,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_deriveAccount")]
     pub fn personal_derive_account(
-        &self,
-        url: impl Into<rt::Text>,
-        path: impl Into<rt::Text>,
+        &self, url: impl Into<rt::Text>, path: impl Into<rt::Text>,
     ) -> super::Call<calls::PersonalDeriveAccount> {
         self.prepare(calls::PersonalDeriveAccount::new(url, path))
     }
-}
 
-impl super::Call<calls::PersonalDeriveAccount> {
-    /// Whether the wallet keeps the derived account.
-    ///
-    /// Default: `false`.
-    pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.pin(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Creates an account with a new key and returns the account address.
     ///
     /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change.
@@ -239,14 +212,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_newAccount")]
     pub fn personal_new_account(
-        &self,
-        password: impl Into<rt::SecretText>,
+        &self, password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalNewAccount> {
         self.prepare(calls::PersonalNewAccount::new(password))
     }
-}
 
-impl super::evm::EvmService {
     /// Imports a private key as an account and returns the account address.
     ///
     /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change.
@@ -279,18 +249,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_importRawKey")]
     pub fn personal_import_raw_key(
-        &self,
-        privkey: impl Into<rt::SecretText>,
-        password: impl Into<rt::SecretText>,
+        &self, privkey: impl Into<rt::SecretText>, password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalImportRawKey> {
         self.prepare(calls::PersonalImportRawKey::new(privkey, password))
     }
-}
 
-impl super::evm::EvmService {
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
     /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `duration`.
     ///
     /// Availability:
     ///
@@ -320,31 +288,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_unlockAccount")]
     pub fn personal_unlock_account<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        password: impl Into<rt::SecretText>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalUnlockAccount> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::PERSONAL_UNLOCK_ACCOUNT_INPUT,
-        );
-        let operation = calls::PersonalUnlockAccount::new(
-            arguments_.value(0, address),
-            password,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_UNLOCK_ACCOUNT_INPUT);
+        let operation = calls::PersonalUnlockAccount::new(arguments_.value(0, address), password);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::PersonalUnlockAccount> {
-    /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
-    ///
-    /// Default: `300`.
-    pub fn duration<M_>(self, value: impl rt::IntoOption<DurationSeconds, M_>) -> Self {
-        self.map(|operation| operation.duration(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Locks an account. The result is false when the account had nothing to lock.
     ///
     /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect.
@@ -374,18 +324,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_lockAccount")]
     pub fn personal_lock_account<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::PersonalLockAccount> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::PERSONAL_LOCK_ACCOUNT_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_LOCK_ACCOUNT_INPUT);
         let operation = calls::PersonalLockAccount::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
     /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change.
@@ -426,15 +371,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_sendTransaction")]
     pub fn personal_send_transaction(
-        &self,
-        tx: impl Into<CallRequest>,
-        password: impl Into<rt::SecretText>,
+        &self, tx: impl Into<CallRequest>, password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSendTransaction> {
         self.prepare(calls::PersonalSendTransaction::new(tx, password))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
     /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change.
@@ -499,15 +440,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_signTransaction")]
     pub fn personal_sign_transaction(
-        &self,
-        tx: impl Into<CallRequest>,
-        password: impl Into<rt::SecretText>,
+        &self, tx: impl Into<CallRequest>, password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSignTransaction> {
         self.prepare(calls::PersonalSignTransaction::new(tx, password))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
     /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change.
@@ -540,22 +477,14 @@ impl super::evm::EvmService {
     /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
     /// ```
     pub fn personal_sign<M1_, M2_>(
-        &self,
-        data: impl rt::Argument<rt::RawBytes, M1_>,
-        address: impl rt::Argument<EvmAddress, M2_>,
+        &self, data: impl rt::Argument<rt::RawBytes, M1_>, address: impl rt::Argument<EvmAddress, M2_>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSign> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_SIGN_INPUT);
-        let operation = calls::PersonalSign::new(
-            arguments_.value(0, data),
-            arguments_.value(1, address),
-            password,
-        );
+        let operation = calls::PersonalSign::new(arguments_.value(0, data), arguments_.value(1, address), password);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Recovers the address of the account that made a `personalSign` signature.
     ///
     /// JSON-RPC method: `personal_ecRecover`. Read-only.
@@ -590,22 +519,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_ecRecover")]
     pub fn personal_ec_recover<M1_, M2_>(
-        &self,
-        data: impl rt::Argument<rt::RawBytes, M1_>,
-        sig: impl rt::Argument<Signature, M2_>,
+        &self, data: impl rt::Argument<rt::RawBytes, M1_>, sig: impl rt::Argument<Signature, M2_>,
     ) -> super::Call<calls::PersonalEcRecover> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::PERSONAL_EC_RECOVER_INPUT,
-        );
-        let operation = calls::PersonalEcRecover::new(
-            arguments_.value(0, data),
-            arguments_.value(1, sig),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_EC_RECOVER_INPUT);
+        let operation = calls::PersonalEcRecover::new(arguments_.value(0, data), arguments_.value(1, sig));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
     /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change.
@@ -633,14 +553,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "personal_initializeWallet")]
     pub fn personal_initialize_wallet(
-        &self,
-        url: impl Into<rt::Text>,
+        &self, url: impl Into<rt::Text>,
     ) -> super::Call<calls::PersonalInitializeWallet> {
         self.prepare(calls::PersonalInitializeWallet::new(url))
     }
-}
 
-impl super::evm::EvmService {
     /// Ends the pairing of the node with a smart-card wallet.
     ///
     /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails.
@@ -661,11 +578,30 @@ impl super::evm::EvmService {
     /// # }
     /// ```
     pub fn personal_unpair(
-        &self,
-        url: impl Into<rt::Text>,
-        pin: impl Into<rt::SecretText>,
+        &self, url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalUnpair> {
         self.prepare(calls::PersonalUnpair::new(url, pin))
+    }
+}
+
+impl super::Call<calls::PersonalOpenWallet> {
+    /// Passphrase that opens the wallet. Default: the empty text.
+    pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.passphrase(value))
+    }
+}
+
+impl super::Call<calls::PersonalDeriveAccount> {
+    /// Whether the wallet keeps the derived account. Default: `false`.
+    pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.pin(value))
+    }
+}
+
+impl super::Call<calls::PersonalUnlockAccount> {
+    /// Duration of the unlock; 0 keeps the account unlocked until the node stops. Default: `300`.
+    pub fn duration<M_>(self, value: impl rt::IntoOption<DurationSeconds, M_>) -> Self {
+        self.map(|operation| operation.duration(value))
     }
 }
 
@@ -675,8 +611,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the addresses of the accounts that the node manages.
-    ///
     /// Parameters of the method [`personal_list_accounts`](super::super::evm::EvmService::personal_list_accounts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -689,8 +623,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the wallets that the node manages.
-    ///
     /// Parameters of the method [`personal_list_wallets`](super::super::evm::EvmService::personal_list_wallets), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -703,8 +635,6 @@ pub mod calls {
         }
     }
 
-    /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
-    ///
     /// Parameters of the method [`personal_open_wallet`](super::super::evm::EvmService::personal_open_wallet), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -712,18 +642,13 @@ pub mod calls {
         /// URL of the wallet.
         pub url: rt::Text,
         /// Passphrase that opens the wallet.
-        ///
-        /// Default: the empty text.
         pub passphrase: Option<rt::SecretText>,
     }
 
     impl PersonalOpenWallet {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>) -> Self {
-            Self {
-                url: url.into(),
-                passphrase: None,
-            }
+            Self { url: url.into(), passphrase: None }
         }
     }
 
@@ -731,8 +656,6 @@ pub mod calls {
         fn passphrase<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
 
-    /// Derives an account from a wallet.
-    ///
     /// Parameters of the method [`personal_derive_account`](super::super::evm::EvmService::personal_derive_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -742,19 +665,13 @@ pub mod calls {
         /// Derivation path of the account.
         pub path: rt::Text,
         /// Whether the wallet keeps the derived account.
-        ///
-        /// Default: `false`.
         pub pin: Option<bool>,
     }
 
     impl PersonalDeriveAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>, path: impl Into<rt::Text>) -> Self {
-            Self {
-                url: url.into(),
-                path: path.into(),
-                pin: None,
-            }
+            Self { url: url.into(), path: path.into(), pin: None }
         }
     }
 
@@ -762,8 +679,6 @@ pub mod calls {
         fn pin(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Creates an account with a new key and returns the account address.
-    ///
     /// Parameters of the method [`personal_new_account`](super::super::evm::EvmService::personal_new_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -779,15 +694,11 @@ pub mod calls {
         }
     }
 
-    /// Imports a private key as an account and returns the account address.
-    ///
     /// Parameters of the method [`personal_import_raw_key`](super::super::evm::EvmService::personal_import_raw_key), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalImportRawKey {
-        /// Private key: 32 bytes in hex, without the `0x` prefix.
-        ///
-        /// Pattern: `^[0-9a-fA-F]{64}$`.
+        /// Private key: 32 bytes in hex, without the `0x` prefix. Pattern: `^[0-9a-fA-F]{64}$`.
         pub privkey: rt::SecretText,
         /// Password that encrypts the key.
         pub password: rt::SecretText,
@@ -795,19 +706,11 @@ pub mod calls {
 
     impl PersonalImportRawKey {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            privkey: impl Into<rt::SecretText>,
-            password: impl Into<rt::SecretText>,
-        ) -> Self {
-            Self {
-                privkey: privkey.into(),
-                password: password.into(),
-            }
+        pub fn new(privkey: impl Into<rt::SecretText>, password: impl Into<rt::SecretText>) -> Self {
+            Self { privkey: privkey.into(), password: password.into() }
         }
     }
 
-    /// Unlocks an account for a limited time. An unlocked account signs without a password.
-    ///
     /// Parameters of the method [`personal_unlock_account`](super::super::evm::EvmService::personal_unlock_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -817,22 +720,13 @@ pub mod calls {
         /// Password of the account's key.
         pub password: rt::SecretText,
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
-        ///
-        /// Default: `300`.
         pub duration: Option<super::DurationSeconds>,
     }
 
     impl PersonalUnlockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::EvmAddress>,
-            password: impl Into<rt::SecretText>,
-        ) -> Self {
-            Self {
-                address: address.into(),
-                password: password.into(),
-                duration: None,
-            }
+        pub fn new(address: impl Into<super::EvmAddress>, password: impl Into<rt::SecretText>) -> Self {
+            Self { address: address.into(), password: password.into(), duration: None }
         }
     }
 
@@ -840,8 +734,6 @@ pub mod calls {
         fn duration<M_>(value: impl rt::IntoOption<super::DurationSeconds, M_>) { value.into_option() }
     }
 
-    /// Locks an account. The result is false when the account had nothing to lock.
-    ///
     /// Parameters of the method [`personal_lock_account`](super::super::evm::EvmService::personal_lock_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -857,8 +749,6 @@ pub mod calls {
         }
     }
 
-    /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
-    ///
     /// Parameters of the method [`personal_send_transaction`](super::super::evm::EvmService::personal_send_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -871,19 +761,11 @@ pub mod calls {
 
     impl PersonalSendTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            tx: impl Into<super::CallRequest>,
-            password: impl Into<rt::SecretText>,
-        ) -> Self {
-            Self {
-                tx: tx.into(),
-                password: password.into(),
-            }
+        pub fn new(tx: impl Into<super::CallRequest>, password: impl Into<rt::SecretText>) -> Self {
+            Self { tx: tx.into(), password: password.into() }
         }
     }
 
-    /// Signs a transaction with an account of the node, without sending the transaction.
-    ///
     /// Parameters of the method [`personal_sign_transaction`](super::super::evm::EvmService::personal_sign_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -896,19 +778,11 @@ pub mod calls {
 
     impl PersonalSignTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            tx: impl Into<super::CallRequest>,
-            password: impl Into<rt::SecretText>,
-        ) -> Self {
-            Self {
-                tx: tx.into(),
-                password: password.into(),
-            }
+        pub fn new(tx: impl Into<super::CallRequest>, password: impl Into<rt::SecretText>) -> Self {
+            Self { tx: tx.into(), password: password.into() }
         }
     }
 
-    /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
-    ///
     /// Parameters of the method [`personal_sign`](super::super::evm::EvmService::personal_sign), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -924,20 +798,12 @@ pub mod calls {
     impl PersonalSign {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            data: impl rt::IntoBytes,
-            address: impl Into<super::EvmAddress>,
-            password: impl Into<rt::SecretText>,
+            data: impl rt::IntoBytes, address: impl Into<super::EvmAddress>, password: impl Into<rt::SecretText>,
         ) -> Self {
-            Self {
-                data: rt::IntoBytes::into_bytes(data),
-                address: address.into(),
-                password: password.into(),
-            }
+            Self { data: rt::IntoBytes::into_bytes(data), address: address.into(), password: password.into() }
         }
     }
 
-    /// Recovers the address of the account that made a `personalSign` signature.
-    ///
     /// Parameters of the method [`personal_ec_recover`](super::super::evm::EvmService::personal_ec_recover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -951,15 +817,10 @@ pub mod calls {
     impl PersonalEcRecover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(data: impl rt::IntoBytes, sig: impl Into<super::Signature>) -> Self {
-            Self {
-                data: rt::IntoBytes::into_bytes(data),
-                sig: sig.into(),
-            }
+            Self { data: rt::IntoBytes::into_bytes(data), sig: sig.into() }
         }
     }
 
-    /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
-    ///
     /// Parameters of the method [`personal_initialize_wallet`](super::super::evm::EvmService::personal_initialize_wallet), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -975,8 +836,6 @@ pub mod calls {
         }
     }
 
-    /// Ends the pairing of the node with a smart-card wallet.
-    ///
     /// Parameters of the method [`personal_unpair`](super::super::evm::EvmService::personal_unpair), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -990,10 +849,7 @@ pub mod calls {
     impl PersonalUnpair {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>) -> Self {
-            Self {
-                url: url.into(),
-                pin: pin.into(),
-            }
+            Self { url: url.into(), pin: pin.into() }
         }
     }
 }
@@ -1002,10 +858,10 @@ rt::record!(Wallet: Default, WALLET[url(0), status(1), failure(2), accounts(3)],
 rt::record!(Account: Default, ACCOUNT[address(0), url(1)], extra(extra));
 rt::record!(calls::PersonalListAccounts: Default, PERSONAL_LIST_ACCOUNTS_INPUT[]);
 rt::operation!(
-    calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec <EvmAddress >, in super::evm::EvmService
+    calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec<EvmAddress>, in super::evm::EvmService
 );
 rt::record!(calls::PersonalListWallets: Default, PERSONAL_LIST_WALLETS_INPUT[]);
-rt::operation!(calls::PersonalListWallets, PERSONAL_LIST_WALLETS -> Vec <Wallet >, in super::evm::EvmService);
+rt::operation!(calls::PersonalListWallets, PERSONAL_LIST_WALLETS -> Vec<Wallet>, in super::evm::EvmService);
 rt::record!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET_INPUT[url(0), passphrase(1)]);
 rt::operation!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET -> (), in super::evm::EvmService);
 rt::record!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT_INPUT[url(0), path(1), pin(2)]);
@@ -1060,413 +916,275 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::evm::__tables::{CALL_REQUEST, EVM_SERVICE};
     use super::super::evm_transactions::__tables::SIGNED_TRANSACTION;
-    use super::super::super::scalars::__tables::{
-        BYTES, DURATION_SECONDS, EVM_ADDRESS, HASH, SIGNATURE,
-    };
+    use super::super::super::scalars::__tables::{ BYTES, DURATION_SECONDS, EVM_ADDRESS, HASH, SIGNATURE };
 
-    pub static WALLET: Record = Record::new(
-        "Wallet",
-        &[
-            Field::required("url", Type::Text),
-            Field::required("status", Type::Text),
-            Field::optional("failure", Type::Text),
-            Field::optional("accounts", Type::List(&List::new(Type::Record(&ACCOUNT)))),
-        ],
-    );
+    pub static WALLET: Record = Record::new("Wallet", &[
+        Field::required("url", Type::Text),
+        Field::required("status", Type::Text),
+        Field::optional("failure", Type::Text),
+        Field::optional("accounts", Type::List(&List::new(Type::Record(&ACCOUNT)))),
+    ]);
 
     pub static ACCOUNT: Record = Record::new(
-        "Account",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("url", Type::Text),
-        ],
+        "Account", &[Field::required("address", Type::Scalar(&EVM_ADDRESS)), Field::required("url", Type::Text)],
     );
 
-    pub static PERSONAL_LIST_ACCOUNTS_INPUT: Record = Record::new(
-        "PersonalListAccounts",
-        &[],
-    );
+    pub static PERSONAL_LIST_ACCOUNTS_INPUT: Record = Record::new("PersonalListAccounts", &[]);
 
     pub static PERSONAL_LIST_ACCOUNTS: Operation = Operation::new(
-            "evm.personalListAccounts",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_listAccounts",
-            },
-            &PERSONAL_LIST_ACCOUNTS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalListAccounts", &EVM_SERVICE, Protocol::Rpc { method: "personal_listAccounts" },
+        &PERSONAL_LIST_ACCOUNTS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_LIST_WALLETS_INPUT: Record = Record::new("PersonalListWallets", &[]);
 
     pub static PERSONAL_LIST_WALLETS: Operation = Operation::new(
-            "evm.personalListWallets",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_listWallets",
-            },
-            &PERSONAL_LIST_WALLETS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Record(&WALLET))))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalListWallets", &EVM_SERVICE, Protocol::Rpc { method: "personal_listWallets" },
+        &PERSONAL_LIST_WALLETS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Record(&WALLET))))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_OPEN_WALLET_INPUT: Record = Record::new(
         "PersonalOpenWallet",
-        &[
-            Field::required("url", Type::Text),
-            Field::optional("passphrase", Type::Text).secret(),
-        ],
+        &[Field::required("url", Type::Text), Field::optional("passphrase", Type::Text).secret()],
     );
 
     pub static PERSONAL_OPEN_WALLET: Operation = Operation::new(
-            "evm.personalOpenWallet",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_openWallet",
-            },
-            &PERSONAL_OPEN_WALLET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .effect(Effect::Once)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalOpenWallet", &EVM_SERVICE, Protocol::Rpc { method: "personal_openWallet" },
+        &PERSONAL_OPEN_WALLET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .effect(Effect::Once)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
-    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: Record = Record::new(
-        "PersonalDeriveAccount",
-        &[
-            Field::required("url", Type::Text),
-            Field::required("path", Type::Text),
-            Field::optional("pin", Type::Boolean).bounds(&Bounds::new().default("false")),
-        ],
-    );
+    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: Record = Record::new("PersonalDeriveAccount", &[
+        Field::required("url", Type::Text),
+        Field::required("path", Type::Text),
+        Field::optional("pin", Type::Boolean).bounds(&Bounds::new().default("false")),
+    ]);
 
     pub static PERSONAL_DERIVE_ACCOUNT: Operation = Operation::new(
-            "evm.personalDeriveAccount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_deriveAccount",
-            },
-            &PERSONAL_DERIVE_ACCOUNT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Record(&ACCOUNT))
-        .effect(Effect::Idempotent)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalDeriveAccount", &EVM_SERVICE, Protocol::Rpc { method: "personal_deriveAccount" },
+        &PERSONAL_DERIVE_ACCOUNT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Record(&ACCOUNT))
+    .effect(Effect::Idempotent)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_NEW_ACCOUNT_INPUT: Record = Record::new(
-        "PersonalNewAccount",
-        &[Field::required("password", Type::Text).secret()],
+        "PersonalNewAccount", &[Field::required("password", Type::Text).secret()],
     );
 
     pub static PERSONAL_NEW_ACCOUNT: Operation = Operation::new(
-            "evm.personalNewAccount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_newAccount",
-            },
-            &PERSONAL_NEW_ACCOUNT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&EVM_ADDRESS))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalNewAccount", &EVM_SERVICE, Protocol::Rpc { method: "personal_newAccount" },
+        &PERSONAL_NEW_ACCOUNT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&EVM_ADDRESS))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
-    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: Record = Record::new(
-        "PersonalImportRawKey",
-        &[
-            Field::required("privkey", Type::Text)
-                .bounds(&Bounds::new().patterns(&["^[0-9a-fA-F]{64}$"]))
-                .secret(),
-            Field::required("password", Type::Text).secret(),
-        ],
-    );
+    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: Record = Record::new("PersonalImportRawKey", &[
+        Field::required("privkey", Type::Text).bounds(&Bounds::new().patterns(&["^[0-9a-fA-F]{64}$"])).secret(),
+        Field::required("password", Type::Text).secret(),
+    ]);
 
     pub static PERSONAL_IMPORT_RAW_KEY: Operation = Operation::new(
-            "evm.personalImportRawKey",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_importRawKey",
-            },
-            &PERSONAL_IMPORT_RAW_KEY_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&EVM_ADDRESS))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalImportRawKey", &EVM_SERVICE, Protocol::Rpc { method: "personal_importRawKey" },
+        &PERSONAL_IMPORT_RAW_KEY_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&EVM_ADDRESS))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
-    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record::new(
-        "PersonalUnlockAccount",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("password", Type::Text).secret(),
-            Field::optional("duration", Type::Scalar(&DURATION_SECONDS))
-                .bounds(&Bounds::new().default("300")),
-        ],
-    );
+    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record::new("PersonalUnlockAccount", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("password", Type::Text).secret(),
+        Field::optional("duration", Type::Scalar(&DURATION_SECONDS)).bounds(&Bounds::new().default("300")),
+    ]);
 
     pub static PERSONAL_UNLOCK_ACCOUNT: Operation = Operation::new(
-            "evm.personalUnlockAccount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_unlockAccount",
-            },
-            &PERSONAL_UNLOCK_ACCOUNT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Boolean)
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalUnlockAccount", &EVM_SERVICE, Protocol::Rpc { method: "personal_unlockAccount" },
+        &PERSONAL_UNLOCK_ACCOUNT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Boolean)
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_LOCK_ACCOUNT_INPUT: Record = Record::new(
-        "PersonalLockAccount",
-        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
+        "PersonalLockAccount", &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static PERSONAL_LOCK_ACCOUNT: Operation = Operation::new(
-            "evm.personalLockAccount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_lockAccount",
-            },
-            &PERSONAL_LOCK_ACCOUNT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Boolean)
-        .effect(Effect::Idempotent)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalLockAccount", &EVM_SERVICE, Protocol::Rpc { method: "personal_lockAccount" },
+        &PERSONAL_LOCK_ACCOUNT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Boolean)
+    .effect(Effect::Idempotent)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_SEND_TRANSACTION_INPUT: Record = Record::new(
         "PersonalSendTransaction",
-        &[
-            Field::required("tx", Type::Record(&CALL_REQUEST)),
-            Field::required("password", Type::Text).secret(),
-        ],
+        &[Field::required("tx", Type::Record(&CALL_REQUEST)), Field::required("password", Type::Text).secret()],
     );
 
     pub static PERSONAL_SEND_TRANSACTION: Operation = Operation::new(
-            "evm.personalSendTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_sendTransaction",
-            },
-            &PERSONAL_SEND_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&HASH))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalSendTransaction", &EVM_SERVICE, Protocol::Rpc { method: "personal_sendTransaction" },
+        &PERSONAL_SEND_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&HASH))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_SIGN_TRANSACTION_INPUT: Record = Record::new(
         "PersonalSignTransaction",
-        &[
-            Field::required("tx", Type::Record(&CALL_REQUEST)),
-            Field::required("password", Type::Text).secret(),
-        ],
+        &[Field::required("tx", Type::Record(&CALL_REQUEST)), Field::required("password", Type::Text).secret()],
     );
 
     pub static PERSONAL_SIGN_TRANSACTION: Operation = Operation::new(
-            "evm.personalSignTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_signTransaction",
-            },
-            &PERSONAL_SIGN_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Record(&SIGNED_TRANSACTION))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalSignTransaction", &EVM_SERVICE, Protocol::Rpc { method: "personal_signTransaction" },
+        &PERSONAL_SIGN_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Record(&SIGNED_TRANSACTION))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
-    pub static PERSONAL_SIGN_INPUT: Record = Record::new(
-        "PersonalSign",
-        &[
-            Field::required("data", Type::Scalar(&BYTES)),
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("password", Type::Text).secret(),
-        ],
-    );
+    pub static PERSONAL_SIGN_INPUT: Record = Record::new("PersonalSign", &[
+        Field::required("data", Type::Scalar(&BYTES)),
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("password", Type::Text).secret(),
+    ]);
 
     pub static PERSONAL_SIGN: Operation = Operation::new(
-            "evm.personalSign",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_sign",
-            },
-            &PERSONAL_SIGN_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&SIGNATURE))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalSign", &EVM_SERVICE, Protocol::Rpc { method: "personal_sign" }, &PERSONAL_SIGN_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&SIGNATURE))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_EC_RECOVER_INPUT: Record = Record::new(
         "PersonalEcRecover",
-        &[
-            Field::required("data", Type::Scalar(&BYTES)),
-            Field::required("sig", Type::Scalar(&SIGNATURE)),
-        ],
+        &[Field::required("data", Type::Scalar(&BYTES)), Field::required("sig", Type::Scalar(&SIGNATURE))],
     );
 
     pub static PERSONAL_EC_RECOVER: Operation = Operation::new(
-            "evm.personalEcRecover",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_ecRecover",
-            },
-            &PERSONAL_EC_RECOVER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&EVM_ADDRESS))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalEcRecover", &EVM_SERVICE, Protocol::Rpc { method: "personal_ecRecover" },
+        &PERSONAL_EC_RECOVER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&EVM_ADDRESS))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_INITIALIZE_WALLET_INPUT: Record = Record::new(
-        "PersonalInitializeWallet",
-        &[Field::required("url", Type::Text)],
+        "PersonalInitializeWallet", &[Field::required("url", Type::Text)],
     );
 
     pub static PERSONAL_INITIALIZE_WALLET: Operation = Operation::new(
-            "evm.personalInitializeWallet",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_initializeWallet",
-            },
-            &PERSONAL_INITIALIZE_WALLET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Text)
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalInitializeWallet", &EVM_SERVICE, Protocol::Rpc { method: "personal_initializeWallet" },
+        &PERSONAL_INITIALIZE_WALLET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Text)
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 
     pub static PERSONAL_UNPAIR_INPUT: Record = Record::new(
-        "PersonalUnpair",
-        &[Field::required("url", Type::Text), Field::required("pin", Type::Text).secret()],
+        "PersonalUnpair", &[Field::required("url", Type::Text), Field::required("pin", Type::Text).secret()],
     );
 
     pub static PERSONAL_UNPAIR: Operation = Operation::new(
-            "evm.personalUnpair",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "personal_unpair",
-            },
-            &PERSONAL_UNPAIR_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .effect(Effect::Once)
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                Availability::new("Served until the Helicon upgrade on the C-Chain."),
-            ],
-        );
+        "evm.personalUnpair", &EVM_SERVICE, Protocol::Rpc { method: "personal_unpair" }, &PERSONAL_UNPAIR_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .effect(Effect::Once)
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+        ),
+        Availability::new("Served until the Helicon upgrade on the C-Chain."),
+    ]);
 }

@@ -57,13 +57,9 @@ pub struct HeadBlock {
 pub struct ResourceCapability {
     /// Whether the node holds no data of this kind.
     pub disabled: bool,
-    /// Oldest block whose data the node holds.
-    ///
-    /// JSON name: `oldestBlock`.
+    /// Oldest block whose data the node holds. JSON name: `oldestBlock`.
     pub oldest_block: Option<Quantity>,
-    /// Strategy by which the node deletes old data.
-    ///
-    /// JSON name: `deleteStrategy`.
+    /// Strategy by which the node deletes old data. JSON name: `deleteStrategy`.
     pub delete_strategy: Option<DeleteStrategy>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -80,10 +76,7 @@ pub struct DeleteStrategy {
 }
 
 /// Variants of [`DeleteStrategy`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DeleteStrategyType {
@@ -97,9 +90,7 @@ pub enum DeleteStrategyType {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeleteStrategyWindow {
-    /// Number of most recent blocks whose data is kept.
-    ///
-    /// JSON name: `retentionBlocks`.
+    /// Number of most recent blocks whose data is kept. JSON name: `retentionBlocks`.
     pub retention_blocks: Quantity,
 }
 
@@ -121,27 +112,17 @@ pub struct ForkConfigs {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ForkConfig {
-    /// Activation time of the fork.
-    ///
-    /// JSON name: `activationTime`.
+    /// Activation time of the fork. JSON name: `activationTime`.
     pub activation_time: Timestamp,
-    /// Number of blobs that a block may contain.
-    ///
-    /// JSON name: `blobSchedule`.
+    /// Number of blobs that a block may contain. JSON name: `blobSchedule`.
     pub blob_schedule: BlobSchedule,
-    /// EVM chain ID, for which transactions of the chain are signed.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID, for which transactions of the chain are signed. JSON name: `chainId`.
     pub chain_id: Quantity,
-    /// Hash that identifies the fork among nodes.
-    ///
-    /// JSON name: `forkId`.
+    /// Hash that identifies the fork among nodes. JSON name: `forkId`.
     pub fork_id: ForkId,
     /// Addresses of the precompiles, by name.
     pub precompiles: ::std::collections::BTreeMap<rt::Text, EvmAddress>,
-    /// Addresses of the system contracts of the chain, by name.
-    ///
-    /// JSON name: `systemContracts`.
+    /// Addresses of the system contracts of the chain, by name. JSON name: `systemContracts`.
     pub system_contracts: ::std::collections::BTreeMap<rt::Text, EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -155,9 +136,7 @@ pub struct BlobSchedule {
     pub target: u64,
     /// Maximum number of blobs in a block.
     pub max: u64,
-    /// Update fraction that sets how slowly the base fee of blob gas changes.
-    ///
-    /// JSON name: `baseFeeUpdateFraction`.
+    /// Update fraction that sets how slowly the base fee of blob gas changes. JSON name: `baseFeeUpdateFraction`.
     pub base_fee_update_fraction: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -169,25 +148,15 @@ pub struct BlobSchedule {
 pub struct AccountAccess {
     /// Address of the account.
     pub address: EvmAddress,
-    /// Storage slots that the block changes.
-    ///
-    /// JSON name: `storageChanges`.
+    /// Storage slots that the block changes. JSON name: `storageChanges`.
     pub storage_changes: Option<Vec<SlotChanges>>,
-    /// Storage slots that the block only reads.
-    ///
-    /// JSON name: `storageReads`.
+    /// Storage slots that the block only reads. JSON name: `storageReads`.
     pub storage_reads: Option<Vec<Hash>>,
-    /// Balance of the account after each change.
-    ///
-    /// JSON name: `balanceChanges`.
+    /// Balance of the account after each change. JSON name: `balanceChanges`.
     pub balance_changes: Option<Vec<BalanceChange>>,
-    /// Nonce of the account after each change.
-    ///
-    /// JSON name: `nonceChanges`.
+    /// Nonce of the account after each change. JSON name: `nonceChanges`.
     pub nonce_changes: Option<Vec<NonceChange>>,
-    /// Bytecode of the account after each change.
-    ///
-    /// JSON name: `codeChanges`.
+    /// Bytecode of the account after each change. JSON name: `codeChanges`.
     pub code_changes: Option<Vec<CodeChange>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -223,9 +192,7 @@ pub struct SlotChange {
 pub struct BalanceChange {
     /// Position in the block at which the balance changes.
     pub index: Quantity,
-    /// Balance after the change.
-    ///
-    /// Unit: wei.
+    /// Balance after the change. Unit: wei.
     pub value: BigQuantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -262,21 +229,13 @@ pub type BlockAccessList = Vec<AccountAccess>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulateRequest {
-    /// Blocks to simulate, in order.
-    ///
-    /// JSON name: `blockStateCalls`.
+    /// Blocks to simulate, in order. JSON name: `blockStateCalls`.
     pub block_state_calls: Vec<SimulatedBlockCalls>,
-    /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
-    ///
-    /// Default: `false`. JSON name: `traceTransfers`.
+    /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee. Default: `false`. JSON name: `traceTransfers`.
     pub trace_transfers: Option<bool>,
-    /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
-    ///
-    /// Default: `false`.
+    /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract. Default: `false`.
     pub validation: Option<bool>,
-    /// Whether full transactions are returned instead of transaction hashes.
-    ///
-    /// Default: `false`. JSON name: `returnFullTransactions`.
+    /// Whether full transactions are returned instead of transaction hashes. Default: `false`. JSON name: `returnFullTransactions`.
     pub return_full_transactions: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -284,9 +243,7 @@ pub struct SimulateRequest {
 
 impl SimulateRequest {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        block_state_calls: impl IntoIterator<Item = impl Into<SimulatedBlockCalls>>,
-    ) -> Self {
+    pub fn new(block_state_calls: impl IntoIterator<Item = impl Into<SimulatedBlockCalls>>) -> Self {
         Self {
             block_state_calls: block_state_calls.into_iter().map(Into::into).collect(),
             trace_transfers: None,
@@ -295,45 +252,22 @@ impl SimulateRequest {
             extra: rt::blank(),
         }
     }
-    /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
-    ///
-    /// Default: `false`. JSON name: `traceTransfers`.
-    #[must_use]
-    pub fn trace_transfers(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.trace_transfers = value.into();
-        self
-    }
-    /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
-    ///
-    /// Default: `false`.
-    #[must_use]
-    pub fn validation(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.validation = value.into();
-        self
-    }
-    /// Whether full transactions are returned instead of transaction hashes.
-    ///
-    /// Default: `false`. JSON name: `returnFullTransactions`.
-    #[must_use]
-    pub fn return_full_transactions(mut self, value: impl Into<Option<bool>>) -> Self {
-        self.return_full_transactions = value.into();
-        self
-    }
+}
+
+rt::setters! { SimulateRequest:
+    fn trace_transfers(value: impl Into<Option<bool>>) { value.into() }
+    fn validation(value: impl Into<Option<bool>>) { value.into() }
+    fn return_full_transactions(value: impl Into<Option<bool>>) { value.into() }
 }
 
 /// Block to simulate.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedBlockCalls {
-    /// Block values that replace the defaults of the simulated block.
-    ///
-    /// JSON name: `blockOverrides`.
+    /// Block values that replace the defaults of the simulated block. JSON name: `blockOverrides`.
     pub block_overrides: Option<SimulatedBlockOverrides>,
-    /// State that replaces the chain state in the simulated block, by account address.
-    ///
-    /// JSON name: `stateOverrides`.
-    pub state_overrides: Option<
-        ::std::collections::BTreeMap<EvmAddress, SimulatedAccountOverride>,
+    /// State that replaces the chain state in the simulated block, by account address. JSON name: `stateOverrides`.
+    pub state_overrides: Option<::std::collections::BTreeMap<EvmAddress, SimulatedAccountOverride>,
     >,
     /// Transactions of the simulated block.
     pub calls: Option<Vec<CallRequest>>,
@@ -344,47 +278,21 @@ pub struct SimulatedBlockCalls {
 impl SimulatedBlockCalls {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            block_overrides: None,
-            state_overrides: None,
-            calls: None,
-            extra: rt::blank(),
-        }
+        Self { block_overrides: None, state_overrides: None, calls: None, extra: rt::blank() }
     }
-    /// Block values that replace the defaults of the simulated block.
-    ///
-    /// JSON name: `blockOverrides`.
-    #[must_use]
-    pub fn block_overrides<M_>(
-        mut self,
-        value: impl rt::IntoOption<SimulatedBlockOverrides, M_>,
-    ) -> Self {
-        self.block_overrides = value.into_option();
-        self
-    }
-    /// State that replaces the chain state in the simulated block, by account address.
-    ///
-    /// JSON name: `stateOverrides`.
-    #[must_use]
-    pub fn state_overrides(
-        mut self,
+}
+
+rt::setters! { SimulatedBlockCalls:
+    fn block_overrides<M_>(value: impl rt::IntoOption<SimulatedBlockOverrides, M_>) { value.into_option() }
+    fn state_overrides(
         value: impl IntoIterator<
             Item = (impl Into<EvmAddress>, impl Into<SimulatedAccountOverride>),
         >,
-    ) -> Self {
-        self.state_overrides = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
+    ) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
-    /// Transactions of the simulated block.
-    #[must_use]
-    pub fn calls(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<CallRequest>>,
-    ) -> Self {
-        self.calls = Some(value.into_iter().map(Into::into).collect());
-        self
+    fn calls(value: impl IntoIterator<Item = impl Into<CallRequest>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
@@ -392,37 +300,21 @@ impl SimulatedBlockCalls {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedBlockOverrides {
-    /// Block number; must rise from block to block and may skip numbers.
-    ///
-    /// Default: one more than the block before.
+    /// Block number; must rise from block to block and may skip numbers. Default: one more than the block before.
     pub number: Option<Quantity>,
-    /// Block timestamp as UNIX time; must not fall from block to block.
-    ///
-    /// Default: one more than the block before.
+    /// Block timestamp as UNIX time; must not fall from block to block. Default: one more than the block before.
     pub time: Option<TimestampHex>,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<Quantity>,
-    /// Address that receives the transaction fees of the block.
-    ///
-    /// JSON name: `feeRecipient`.
+    /// Address that receives the transaction fees of the block. JSON name: `feeRecipient`.
     pub fee_recipient: Option<EvmAddress>,
-    /// Random value of the block.
-    ///
-    /// JSON name: `prevRandao`.
+    /// Random value of the block. JSON name: `prevRandao`.
     pub prev_randao: Option<Hash>,
-    /// Base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Base fee per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `blobBaseFee`.
+    /// Base fee per unit of blob gas. Unit: wei. JSON name: `blobBaseFee`.
     pub blob_base_fee: Option<Quantity>,
-    /// Staking withdrawals of the block.
-    ///
-    /// Length: 16 or less.
+    /// Staking withdrawals of the block. Length: 16 or less.
     pub withdrawals: Option<Vec<Withdrawal>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -432,89 +324,22 @@ impl SimulatedBlockOverrides {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            number: None,
-            time: None,
-            gas_limit: None,
-            fee_recipient: None,
-            prev_randao: None,
-            base_fee_per_gas: None,
-            blob_base_fee: None,
-            withdrawals: None,
-            extra: rt::blank(),
+            number: None, time: None, gas_limit: None, fee_recipient: None, prev_randao: None,
+            base_fee_per_gas: None, blob_base_fee: None, withdrawals: None, extra: rt::blank(),
         }
     }
-    /// Block number; must rise from block to block and may skip numbers.
-    ///
-    /// Default: one more than the block before.
-    #[must_use]
-    pub fn number(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.number = value.into();
-        self
-    }
-    /// Block timestamp as UNIX time; must not fall from block to block.
-    ///
-    /// Default: one more than the block before.
-    #[must_use]
-    pub fn time<M_>(mut self, value: impl rt::IntoOption<TimestampHex, M_>) -> Self {
-        self.time = value.into_option();
-        self
-    }
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
-    #[must_use]
-    pub fn gas_limit(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.gas_limit = value.into();
-        self
-    }
-    /// Address that receives the transaction fees of the block.
-    ///
-    /// JSON name: `feeRecipient`.
-    #[must_use]
-    pub fn fee_recipient<M_>(
-        mut self,
-        value: impl rt::IntoOption<EvmAddress, M_>,
-    ) -> Self {
-        self.fee_recipient = value.into_option();
-        self
-    }
-    /// Random value of the block.
-    ///
-    /// JSON name: `prevRandao`.
-    #[must_use]
-    pub fn prev_randao<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
-        self.prev_randao = value.into_option();
-        self
-    }
-    /// Base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
-    #[must_use]
-    pub fn base_fee_per_gas<M_>(
-        mut self,
-        value: impl rt::IntoOption<BigQuantity, M_>,
-    ) -> Self {
-        self.base_fee_per_gas = value.into_option();
-        self
-    }
-    /// Base fee per unit of blob gas.
-    ///
-    /// Unit: wei. JSON name: `blobBaseFee`.
-    #[must_use]
-    pub fn blob_base_fee(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.blob_base_fee = value.into();
-        self
-    }
-    /// Staking withdrawals of the block.
-    ///
-    /// Length: 16 or less.
-    #[must_use]
-    pub fn withdrawals(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Withdrawal>>,
-    ) -> Self {
-        self.withdrawals = Some(value.into_iter().map(Into::into).collect());
-        self
+}
+
+rt::setters! { SimulatedBlockOverrides:
+    fn number(value: impl Into<Option<Quantity>>) { value.into() }
+    fn time<M_>(value: impl rt::IntoOption<TimestampHex, M_>) { value.into_option() }
+    fn gas_limit(value: impl Into<Option<Quantity>>) { value.into() }
+    fn fee_recipient<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
+    fn prev_randao<M_>(value: impl rt::IntoOption<Hash, M_>) { value.into_option() }
+    fn base_fee_per_gas<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn blob_base_fee(value: impl Into<Option<Quantity>>) { value.into() }
+    fn withdrawals(value: impl IntoIterator<Item = impl Into<Withdrawal>>) {
+        Some(value.into_iter().map(Into::into).collect())
     }
 }
 
@@ -526,19 +351,13 @@ pub struct SimulatedAccountOverride {
     pub nonce: Option<Quantity>,
     /// Bytecode of the account during the call.
     pub code: Option<Bytes>,
-    /// Balance of the account during the call.
-    ///
-    /// Unit: wei.
+    /// Balance of the account during the call. Unit: wei.
     pub balance: Option<BigQuantity>,
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
     pub state: Option<::std::collections::BTreeMap<Hash, Hash>>,
-    /// Storage slots that differ from the chain state; all other slots keep their values.
-    ///
-    /// JSON name: `stateDiff`.
+    /// Storage slots that differ from the chain state; all other slots keep their values. JSON name: `stateDiff`.
     pub state_diff: Option<::std::collections::BTreeMap<Hash, Hash>>,
-    /// Address to which the precompile of this account is moved, before the code is replaced.
-    ///
-    /// JSON name: `movePrecompileToAddress`.
+    /// Address to which the precompile of this account is moved, before the code is replaced. JSON name: `movePrecompileToAddress`.
     pub move_precompile_to_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -548,70 +367,23 @@ impl SimulatedAccountOverride {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
-            nonce: None,
-            code: None,
-            balance: None,
-            state: None,
-            state_diff: None,
-            move_precompile_to_address: None,
-            extra: rt::blank(),
+            nonce: None, code: None, balance: None, state: None, state_diff: None,
+            move_precompile_to_address: None, extra: rt::blank(),
         }
     }
-    /// Nonce of the account during the call: the number of transactions sent.
-    #[must_use]
-    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
-        self.nonce = value.into();
-        self
+}
+
+rt::setters! { SimulatedAccountOverride:
+    fn nonce(value: impl Into<Option<Quantity>>) { value.into() }
+    fn code(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+    fn balance<M_>(value: impl rt::IntoOption<BigQuantity, M_>) { value.into_option() }
+    fn state(value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
-    /// Bytecode of the account during the call.
-    #[must_use]
-    pub fn code(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.code = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
+    fn state_diff(value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
     }
-    /// Balance of the account during the call.
-    ///
-    /// Unit: wei.
-    #[must_use]
-    pub fn balance<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
-        self.balance = value.into_option();
-        self
-    }
-    /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
-    #[must_use]
-    pub fn state(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
-    ) -> Self {
-        self.state = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
-    }
-    /// Storage slots that differ from the chain state; all other slots keep their values.
-    ///
-    /// JSON name: `stateDiff`.
-    #[must_use]
-    pub fn state_diff(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
-    ) -> Self {
-        self.state_diff = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
-    }
-    /// Address to which the precompile of this account is moved, before the code is replaced.
-    ///
-    /// JSON name: `movePrecompileToAddress`.
-    #[must_use]
-    pub fn move_precompile_to_address<M_>(
-        mut self,
-        value: impl rt::IntoOption<EvmAddress, M_>,
-    ) -> Self {
-        self.move_precompile_to_address = value.into_option();
-        self
-    }
+    fn move_precompile_to_address<M_>(value: impl rt::IntoOption<EvmAddress, M_>) { value.into_option() }
 }
 
 /// Simulated block, with the results of the transactions.
@@ -622,133 +394,73 @@ pub struct SimulatedBlock {
     pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
     pub hash: Option<Hash>,
-    /// Hash of the parent block.
-    ///
-    /// JSON name: `parentHash`.
+    /// Hash of the parent block. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<BlockNonce>,
-    /// Hash of the list of uncles.
-    ///
-    /// JSON name: `sha3Uncles`.
+    /// Hash of the list of uncles. JSON name: `sha3Uncles`.
     pub sha3_uncles: Hash,
-    /// Bloom filter over the logs of the block.
-    ///
-    /// JSON name: `logsBloom`.
+    /// Bloom filter over the logs of the block. JSON name: `logsBloom`.
     pub logs_bloom: Option<Bloom>,
-    /// Root of the transaction trie of the block.
-    ///
-    /// JSON name: `transactionsRoot`.
+    /// Root of the transaction trie of the block. JSON name: `transactionsRoot`.
     pub transactions_root: Hash,
-    /// Root of the state trie of the block.
-    ///
-    /// JSON name: `stateRoot`.
+    /// Root of the state trie of the block. JSON name: `stateRoot`.
     pub state_root: Hash,
-    /// Root of the receipt trie of the block.
-    ///
-    /// JSON name: `receiptsRoot`.
+    /// Root of the receipt trie of the block. JSON name: `receiptsRoot`.
     pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<BigQuantity>,
-    /// Arbitrary bytes set by the block producer.
-    ///
-    /// JSON name: `extraData`.
+    /// Arbitrary bytes set by the block producer. JSON name: `extraData`.
     pub extra_data: Bytes,
-    /// Maximum gas that the transactions of the block may use.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Maximum gas that the transactions of the block may use. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Quantity,
-    /// Gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transactions of the block. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: TimestampHex,
-    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
-    ///
-    /// JSON name: `mixHash`.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks. JSON name: `mixHash`.
     pub mix_hash: Option<Hash>,
-    /// Base fee per unit of gas; absent in blocks before dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `baseFeePerGas`.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees. Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<BigQuantity>,
-    /// Sum of the difficulties of all blocks up to this block.
-    ///
-    /// JSON name: `totalDifficulty`.
+    /// Sum of the difficulties of all blocks up to this block. JSON name: `totalDifficulty`.
     pub total_difficulty: Option<BigQuantity>,
-    /// Root of the withdrawal trie of the block.
-    ///
-    /// JSON name: `withdrawalsRoot`.
+    /// Root of the withdrawal trie of the block. JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<Hash>,
-    /// Blob gas used by the transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `blobGasUsed`.
+    /// Blob gas used by the transactions of the block. Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<Quantity>,
-    /// Blob gas in excess of the target.
-    ///
-    /// Unit: gas. JSON name: `excessBlobGas`.
+    /// Blob gas in excess of the target. Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<Quantity>,
-    /// Root of the parent beacon block.
-    ///
-    /// JSON name: `parentBeaconBlockRoot`.
+    /// Root of the parent beacon block. JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<Hash>,
-    /// Hash of the execution requests of the block.
-    ///
-    /// JSON name: `requestsHash`.
+    /// Hash of the execution requests of the block. JSON name: `requestsHash`.
     pub requests_hash: Option<Hash>,
-    /// Hash of the atomic transactions of the block.
-    ///
-    /// JSON name: `extDataHash`.
+    /// Hash of the atomic transactions of the block. JSON name: `extDataHash`.
     pub ext_data_hash: Option<Hash>,
-    /// Gas used by the atomic transactions of the block.
-    ///
-    /// Unit: gas. JSON name: `extDataGasUsed`.
+    /// Gas used by the atomic transactions of the block. Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<BigQuantity>,
-    /// Gas cost of the block, which depends on the time since the parent block.
-    ///
-    /// Unit: gas. JSON name: `blockGasCost`.
+    /// Gas cost of the block, which depends on the time since the parent block. Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<BigQuantity>,
-    /// Block timestamp as UNIX time.
-    ///
-    /// JSON name: `timestampMilliseconds`.
+    /// Block timestamp as UNIX time. JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<TimestampMillisHex>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `minDelayExcess`.
+    /// Excess over the minimum delay between blocks. JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<Quantity>,
-    /// Exponent of the gas target.
-    ///
-    /// JSON name: `targetExponent`.
+    /// Exponent of the gas target. JSON name: `targetExponent`.
     pub target_exponent: Option<Quantity>,
-    /// Exponent of the minimum gas price.
-    ///
-    /// JSON name: `minPriceExponent`.
+    /// Exponent of the minimum gas price. JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<Quantity>,
-    /// Block height whose execution is settled.
-    ///
-    /// JSON name: `settledHeight`.
+    /// Block height whose execution is settled. JSON name: `settledHeight`.
     pub settled_height: Option<Quantity>,
-    /// Gas clock at the settled height, as UNIX time.
-    ///
-    /// JSON name: `settledGasUnix`.
+    /// Gas clock at the settled height, as UNIX time. JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<TimestampHex>,
-    /// Fraction of a second of the gas clock at the settled height.
-    ///
-    /// JSON name: `settledGasNumerator`.
+    /// Fraction of a second of the gas clock at the settled height. JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<Quantity>,
-    /// Excess gas at the settled height.
-    ///
-    /// JSON name: `settledExcess`.
+    /// Excess gas at the settled height. JSON name: `settledExcess`.
     pub settled_excess: Option<Quantity>,
-    /// Hash of the block access list; not present on these chains.
-    ///
-    /// JSON name: `blockAccessListHash`.
+    /// Hash of the block access list; not present on these chains. JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<Hash>,
-    /// Size of the block.
-    ///
-    /// Unit: bytes.
+    /// Size of the block. Unit: bytes.
     pub size: Option<Quantity>,
     /// Transactions of the block, as full transactions or transaction hashes.
     pub transactions: Vec<TransactionOrHash>,
@@ -768,17 +480,11 @@ pub struct SimulatedBlock {
 pub struct SimulatedCall {
     /// Execution status: 1 for success, 0 for failure.
     pub status: Quantity,
-    /// Bytes that the transaction returned.
-    ///
-    /// JSON name: `returnData`.
+    /// Bytes that the transaction returned. JSON name: `returnData`.
     pub return_data: Bytes,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the transaction. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
-    /// Maximum gas used by the transaction, before refunds.
-    ///
-    /// Unit: gas. JSON name: `maxUsedGas`.
+    /// Maximum gas used by the transaction, before refunds. Unit: gas. JSON name: `maxUsedGas`.
     pub max_used_gas: Option<Quantity>,
     /// Logs emitted by the transaction.
     pub logs: Option<Vec<Log>>,
@@ -829,9 +535,7 @@ impl super::evm::EvmService {
     pub fn blob_base_fee(&self) -> super::Call<calls::BlobBaseFee> {
         self.prepare(calls::BlobBaseFee::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
     /// JSON-RPC method: `eth_capabilities`. Read-only.
@@ -848,13 +552,32 @@ impl super::evm::EvmService {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "head": {
+    ///     "number": "0x36",
+    ///     "hash": "0xd226371d0b1551adb03fb52b71f08e3e11247fe9b1af994768af8cdaa8e7dcd7"
+    ///   },
+    ///   "state": { "disabled": false, "oldestBlock": "0x0" },
+    ///   "tx": { "disabled": false, "oldestBlock": "0x0" },
+    ///   "logs": {
+    ///     "disabled": false,
+    ///     "oldestBlock": "0x0",
+    ///     "deleteStrategy": { "type": "window", "retentionBlocks": "0x23dbb0" }
+    ///   },
+    ///   "receipts": { "disabled": false, "oldestBlock": "0x0" },
+    ///   "blocks": { "disabled": false, "oldestBlock": "0x0" },
+    ///   "stateproofs": { "disabled": false, "oldestBlock": "0x0" }
+    /// }
+    /// ```
     #[doc(alias = "eth_capabilities")]
     pub fn capabilities(&self) -> super::Call<calls::Capabilities> {
         self.prepare(calls::Capabilities::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the configuration of the chain at the current and scheduled forks.
     ///
     /// JSON-RPC method: `eth_config`. Read-only.
@@ -878,19 +601,11 @@ impl super::evm::EvmService {
     /// {
     ///   "current": {
     ///     "activationTime": 540,
-    ///     "blobSchedule": {
-    ///       "target": 14,
-    ///       "max": 21,
-    ///       "baseFeeUpdateFraction": 11684671
-    ///     },
+    ///     "blobSchedule": { "target": 14, "max": 21, "baseFeeUpdateFraction": 11684671 },
     ///     "chainId": "0xc72dd9d5e883e",
     ///     "forkId": "0xe272ecbe",
-    ///     "precompiles": {
-    ///       "ECREC": "0x0000000000000000000000000000000000000001"
-    ///     },
-    ///     "systemContracts": {
-    ///       "BEACON_ROOTS_ADDRESS": "0x000f3df6d732807ef1319fb7b8bb8522d0beac02"
-    ///     }
+    ///     "precompiles": { "ECREC": "0x0000000000000000000000000000000000000001" },
+    ///     "systemContracts": { "BEACON_ROOTS_ADDRESS": "0x000f3df6d732807ef1319fb7b8bb8522d0beac02" }
     ///   },
     ///   "next": null,
     ///   "last": null
@@ -900,9 +615,7 @@ impl super::evm::EvmService {
     pub fn config(&self) -> super::Call<calls::Config> {
         self.prepare(calls::Config::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
@@ -928,18 +641,8 @@ impl super::evm::EvmService {
     /// [
     ///   {
     ///     "address": "0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b",
-    ///     "balanceChanges": [
-    ///       {
-    ///         "index": "0x1",
-    ///         "value": "0x56bc75e2d63000000"
-    ///       }
-    ///     ],
-    ///     "nonceChanges": [
-    ///       {
-    ///         "index": "0x1",
-    ///         "value": "0x1"
-    ///       }
-    ///     ],
+    ///     "balanceChanges": [{ "index": "0x1", "value": "0x56bc75e2d63000000" }],
+    ///     "nonceChanges": [{ "index": "0x1", "value": "0x1" }],
     ///     "codeChanges": [],
     ///     "storageChanges": [
     ///       {
@@ -957,18 +660,15 @@ impl super::evm::EvmService {
     /// ]
     /// ```
     #[doc(alias = "eth_getBlockAccessList")]
-    pub fn get_block_access_list(
-        &self,
-        block: impl Into<BlockId>,
-    ) -> super::Call<calls::GetBlockAccessList> {
+    pub fn get_block_access_list(&self, block: impl Into<BlockId>) -> super::Call<calls::GetBlockAccessList> {
         self.prepare(calls::GetBlockAccessList::new(block))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the values of storage slots of several contracts.
     ///
     /// JSON-RPC method: `eth_getStorageValues`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.
     ///
@@ -1007,28 +707,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getStorageValues")]
     pub fn get_storage_values(
-        &self,
-        requests: impl IntoIterator<
-            Item = (impl Into<EvmAddress>, impl Into<Vec<StorageKey>>),
-        >,
+        &self, requests: impl IntoIterator<Item = (impl Into<EvmAddress>, impl Into<Vec<StorageKey>>), >,
     ) -> super::Call<calls::GetStorageValues> {
         self.prepare(calls::GetStorageValues::new(requests))
     }
-}
 
-impl super::Call<calls::GetStorageValues> {
-    /// Block whose state is read.
-    ///
-    /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
-        self.map(|operation| operation.block(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Simulates transactions in hypothetical blocks and returns the results.
     ///
     /// JSON-RPC method: `eth_simulateV1`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
     ///
@@ -1074,18 +762,20 @@ impl super::evm::EvmService {
     /// []
     /// ```
     #[doc(alias = "eth_simulateV1")]
-    pub fn simulate_v1(
-        &self,
-        request: impl Into<SimulateRequest>,
-    ) -> super::Call<calls::SimulateV1> {
+    pub fn simulate_v1(&self, request: impl Into<SimulateRequest>) -> super::Call<calls::SimulateV1> {
         self.prepare(calls::SimulateV1::new(request))
     }
 }
 
+impl super::Call<calls::GetStorageValues> {
+    /// Block whose state is read. Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
+
 impl super::Call<calls::SimulateV1> {
-    /// Block on which the simulated blocks are built.
-    ///
-    /// Default: `"latest"`.
+    /// Block on which the simulated blocks are built. Default: `"latest"`.
     pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
@@ -1097,8 +787,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the base fee per unit of blob gas, in wei.
-    ///
     /// Parameters of the method [`blob_base_fee`](super::super::evm::EvmService::blob_base_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1111,8 +799,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the kinds of data that a node holds, and the oldest block of each.
-    ///
     /// Parameters of the method [`capabilities`](super::super::evm::EvmService::capabilities), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1125,8 +811,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the configuration of the chain at the current and scheduled forks.
-    ///
     /// Parameters of the method [`config`](super::super::evm::EvmService::config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1139,8 +823,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the accounts that a block reads and changes; null for an unknown block.
-    ///
     /// Parameters of the method [`get_block_access_list`](super::super::evm::EvmService::get_block_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1156,35 +838,24 @@ pub mod calls {
         }
     }
 
-    /// Returns the values of storage slots of several contracts.
-    ///
     /// Parameters of the method [`get_storage_values`](super::super::evm::EvmService::get_storage_values), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStorageValues {
         /// Storage slots to read, by contract address.
-        pub requests: ::std::collections::BTreeMap<
-            super::EvmAddress,
-            Vec<super::StorageKey>,
+        pub requests: ::std::collections::BTreeMap<super::EvmAddress, Vec<super::StorageKey>,
         >,
         /// Block whose state is read.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
     }
 
     impl GetStorageValues {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            requests: impl IntoIterator<
-                Item = (impl Into<super::EvmAddress>, impl Into<Vec<super::StorageKey>>),
-            >,
+            requests: impl IntoIterator<Item = (impl Into<super::EvmAddress>, impl Into<Vec<super::StorageKey>>), >,
         ) -> Self {
             Self {
-                requests: requests
-                    .into_iter()
-                    .map(|(key, value)| (key.into(), value.into()))
-                    .collect(),
+                requests: requests.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
                 block: None,
             }
         }
@@ -1194,8 +865,6 @@ pub mod calls {
         fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 
-    /// Simulates transactions in hypothetical blocks and returns the results.
-    ///
     /// Parameters of the method [`simulate_v1`](super::super::evm::EvmService::simulate_v1), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1203,18 +872,13 @@ pub mod calls {
         /// Blocks and transactions to simulate.
         pub request: super::SimulateRequest,
         /// Block on which the simulated blocks are built.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
     }
 
     impl SimulateV1 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(request: impl Into<super::SimulateRequest>) -> Self {
-            Self {
-                request: request.into(),
-                block: None,
-            }
+            Self { request: request.into(), block: None }
         }
     }
 
@@ -1292,15 +956,15 @@ rt::record!(calls::Config: Default, CONFIG_INPUT[]);
 rt::operation!(calls::Config, CONFIG -> ForkConfigs, in super::evm::EvmService);
 rt::record!(calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST_INPUT[block(0)]);
 rt::operation!(
-    calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST -> Option <BlockAccessList >, in super::evm::EvmService
+    calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST -> Option<BlockAccessList>, in super::evm::EvmService
 );
 rt::record!(calls::GetStorageValues, GET_STORAGE_VALUES_INPUT[requests(0), block(1)]);
 rt::operation!(
-    calls::GetStorageValues, GET_STORAGE_VALUES -> ::std::collections::BTreeMap <EvmAddress, Vec <Hash > >,
+    calls::GetStorageValues, GET_STORAGE_VALUES -> ::std::collections::BTreeMap<EvmAddress, Vec<Hash>>,
     in super::evm::EvmService
 );
 rt::record!(calls::SimulateV1, SIMULATE_V1_INPUT[request(0), block(1)]);
-rt::operation!(calls::SimulateV1, SIMULATE_V1 -> Vec <SimulatedBlock >, in super::evm::EvmService);
+rt::operation!(calls::SimulateV1, SIMULATE_V1 -> Vec<SimulatedBlock>, in super::evm::EvmService);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -1331,473 +995,284 @@ pub mod __tables {
         TIMESTAMP_HEX, TIMESTAMP_MILLIS_HEX,
     };
 
-    pub static FORK_ID: Scalar = Scalar::new(
-        "ForkId",
-        Form::Hex {
-            bytes: Some(4),
-            prefix: Presence::Required,
-        },
-    );
+    pub static FORK_ID: Scalar = Scalar::new("ForkId", Form::Hex { bytes: Some(4), prefix: Presence::Required });
 
-    pub static CAPABILITIES_RESULT: Record = Record::new(
-        "CapabilitiesResult",
-        &[
-            Field::required("head", Type::Record(&HEAD_BLOCK)),
-            Field::required("state", Type::Record(&RESOURCE_CAPABILITY)),
-            Field::required("tx", Type::Record(&RESOURCE_CAPABILITY)),
-            Field::required("logs", Type::Record(&RESOURCE_CAPABILITY)),
-            Field::required("receipts", Type::Record(&RESOURCE_CAPABILITY)),
-            Field::required("blocks", Type::Record(&RESOURCE_CAPABILITY)),
-            Field::required("stateproofs", Type::Record(&RESOURCE_CAPABILITY)),
-        ],
-    );
+    pub static CAPABILITIES_RESULT: Record = Record::new("CapabilitiesResult", &[
+        Field::required("head", Type::Record(&HEAD_BLOCK)),
+        Field::required("state", Type::Record(&RESOURCE_CAPABILITY)),
+        Field::required("tx", Type::Record(&RESOURCE_CAPABILITY)),
+        Field::required("logs", Type::Record(&RESOURCE_CAPABILITY)),
+        Field::required("receipts", Type::Record(&RESOURCE_CAPABILITY)),
+        Field::required("blocks", Type::Record(&RESOURCE_CAPABILITY)),
+        Field::required("stateproofs", Type::Record(&RESOURCE_CAPABILITY)),
+    ]);
 
     pub static HEAD_BLOCK: Record = Record::new(
         "HeadBlock",
-        &[
-            Field::required("number", Type::Scalar(&QUANTITY)),
-            Field::required("hash", Type::Scalar(&HASH)),
-        ],
+        &[Field::required("number", Type::Scalar(&QUANTITY)), Field::required("hash", Type::Scalar(&HASH))],
     );
 
-    pub static RESOURCE_CAPABILITY: Record = Record::new(
-        "ResourceCapability",
-        &[
-            Field::required("disabled", Type::Boolean),
-            Field::optional("oldestBlock", Type::Scalar(&QUANTITY)),
-            Field::optional("deleteStrategy", Type::Union(&DELETE_STRATEGY)),
-        ],
-    );
+    pub static RESOURCE_CAPABILITY: Record = Record::new("ResourceCapability", &[
+        Field::required("disabled", Type::Boolean),
+        Field::optional("oldestBlock", Type::Scalar(&QUANTITY)),
+        Field::optional("deleteStrategy", Type::Union(&DELETE_STRATEGY)),
+    ]);
 
     pub static DELETE_STRATEGY_COMMON: Record = Record::new("DeleteStrategy", &[]);
 
     pub static DELETE_STRATEGY: Union = Union::new(
-        "DeleteStrategy",
-        Discriminator::Tag("type"),
-        &[
-            Arm::new(
-                "window",
-                ArmBody::Fields {
-                    record: &DELETE_STRATEGY_WINDOW,
-                    has: None,
-                },
-            ),
-        ],
+        "DeleteStrategy", Discriminator::Tag("type"),
+        &[Arm::new("window", ArmBody::Fields { record: &DELETE_STRATEGY_WINDOW, has: None })],
     );
 
     pub static DELETE_STRATEGY_WINDOW: Record = Record::new(
-        "DeleteStrategyWindow",
-        &[Field::required("retentionBlocks", Type::Scalar(&QUANTITY))],
+        "DeleteStrategyWindow", &[Field::required("retentionBlocks", Type::Scalar(&QUANTITY))],
     );
 
-    pub static FORK_CONFIGS: Record = Record::new(
-        "ForkConfigs",
-        &[
-            Field::required("current", Type::Record(&FORK_CONFIG)),
-            Field::optional("next", Type::Record(&FORK_CONFIG)),
-            Field::optional("last", Type::Record(&FORK_CONFIG)),
-        ],
-    );
+    pub static FORK_CONFIGS: Record = Record::new("ForkConfigs", &[
+        Field::required("current", Type::Record(&FORK_CONFIG)),
+        Field::optional("next", Type::Record(&FORK_CONFIG)),
+        Field::optional("last", Type::Record(&FORK_CONFIG)),
+    ]);
 
-    pub static FORK_CONFIG: Record = Record::new(
-        "ForkConfig",
-        &[
-            Field::required("activationTime", Type::Scalar(&TIMESTAMP)),
-            Field::required("blobSchedule", Type::Record(&BLOB_SCHEDULE)),
-            Field::required("chainId", Type::Scalar(&QUANTITY)),
-            Field::required("forkId", Type::Scalar(&FORK_ID)),
-            Field::required(
-                "precompiles",
-                Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::required(
-                "systemContracts",
-                Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS))),
-            ),
-        ],
-    );
+    pub static FORK_CONFIG: Record = Record::new("ForkConfig", &[
+        Field::required("activationTime", Type::Scalar(&TIMESTAMP)),
+        Field::required("blobSchedule", Type::Record(&BLOB_SCHEDULE)),
+        Field::required("chainId", Type::Scalar(&QUANTITY)),
+        Field::required("forkId", Type::Scalar(&FORK_ID)),
+        Field::required("precompiles", Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS)))),
+        Field::required("systemContracts", Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS)))),
+    ]);
 
-    pub static BLOB_SCHEDULE: Record = Record::new(
-        "BlobSchedule",
-        &[
-            Field::required("target", Type::Integer(Integer::U64)),
-            Field::required("max", Type::Integer(Integer::U64)),
-            Field::required("baseFeeUpdateFraction", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static BLOB_SCHEDULE: Record = Record::new("BlobSchedule", &[
+        Field::required("target", Type::Integer(Integer::U64)),
+        Field::required("max", Type::Integer(Integer::U64)),
+        Field::required("baseFeeUpdateFraction", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static ACCOUNT_ACCESS: Record = Record::new(
-        "AccountAccess",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional(
-                "storageChanges",
-                Type::List(&List::new(Type::Record(&SLOT_CHANGES))),
-            ),
-            Field::optional("storageReads", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::optional(
-                "balanceChanges",
-                Type::List(&List::new(Type::Record(&BALANCE_CHANGE))),
-            ),
-            Field::optional(
-                "nonceChanges",
-                Type::List(&List::new(Type::Record(&NONCE_CHANGE))),
-            ),
-            Field::optional(
-                "codeChanges",
-                Type::List(&List::new(Type::Record(&CODE_CHANGE))),
-            ),
-        ],
-    );
+    pub static ACCOUNT_ACCESS: Record = Record::new("AccountAccess", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("storageChanges", Type::List(&List::new(Type::Record(&SLOT_CHANGES)))),
+        Field::optional("storageReads", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("balanceChanges", Type::List(&List::new(Type::Record(&BALANCE_CHANGE)))),
+        Field::optional("nonceChanges", Type::List(&List::new(Type::Record(&NONCE_CHANGE)))),
+        Field::optional("codeChanges", Type::List(&List::new(Type::Record(&CODE_CHANGE)))),
+    ]);
 
-    pub static SLOT_CHANGES: Record = Record::new(
-        "SlotChanges",
-        &[
-            Field::required("key", Type::Scalar(&HASH)),
-            Field::required("changes", Type::List(&List::new(Type::Record(&SLOT_CHANGE)))),
-        ],
-    );
+    pub static SLOT_CHANGES: Record = Record::new("SlotChanges", &[
+        Field::required("key", Type::Scalar(&HASH)),
+        Field::required("changes", Type::List(&List::new(Type::Record(&SLOT_CHANGE)))),
+    ]);
 
     pub static SLOT_CHANGE: Record = Record::new(
         "SlotChange",
-        &[
-            Field::required("index", Type::Scalar(&QUANTITY)),
-            Field::required("value", Type::Scalar(&HASH)),
-        ],
+        &[Field::required("index", Type::Scalar(&QUANTITY)), Field::required("value", Type::Scalar(&HASH))],
     );
 
     pub static BALANCE_CHANGE: Record = Record::new(
         "BalanceChange",
-        &[
-            Field::required("index", Type::Scalar(&QUANTITY)),
-            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
-        ],
+        &[Field::required("index", Type::Scalar(&QUANTITY)), Field::required("value", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static NONCE_CHANGE: Record = Record::new(
         "NonceChange",
-        &[
-            Field::required("index", Type::Scalar(&QUANTITY)),
-            Field::required("value", Type::Scalar(&QUANTITY)),
-        ],
+        &[Field::required("index", Type::Scalar(&QUANTITY)), Field::required("value", Type::Scalar(&QUANTITY))],
     );
 
     pub static CODE_CHANGE: Record = Record::new(
         "CodeChange",
-        &[
-            Field::required("index", Type::Scalar(&QUANTITY)),
-            Field::required("code", Type::Scalar(&BYTES)),
-        ],
+        &[Field::required("index", Type::Scalar(&QUANTITY)), Field::required("code", Type::Scalar(&BYTES))],
     );
 
-    pub static SIMULATE_REQUEST: Record = Record::new(
-        "SimulateRequest",
-        &[
-            Field::required(
-                    "blockStateCalls",
-                    Type::List(&List::new(Type::Record(&SIMULATED_BLOCK_CALLS))),
-                )
-                .deep(),
-            Field::optional("traceTransfers", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("validation", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("returnFullTransactions", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-        ],
-    );
+    pub static SIMULATE_REQUEST: Record = Record::new("SimulateRequest", &[
+        Field::required("blockStateCalls", Type::List(&List::new(Type::Record(&SIMULATED_BLOCK_CALLS)))).deep(),
+        Field::optional("traceTransfers", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("validation", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("returnFullTransactions", Type::Boolean).bounds(&Bounds::new().default("false")),
+    ]);
 
-    pub static SIMULATED_BLOCK_CALLS: Record = Record::new(
-        "SimulatedBlockCalls",
-        &[
-            Field::optional("blockOverrides", Type::Record(&SIMULATED_BLOCK_OVERRIDES))
-                .deep(),
-            Field::optional(
-                "stateOverrides",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
-                    ),
-                ),
-            ),
-            Field::optional("calls", Type::List(&List::new(Type::Record(&CALL_REQUEST)))),
-        ],
-    );
+    pub static SIMULATED_BLOCK_CALLS: Record = Record::new("SimulatedBlockCalls", &[
+        Field::optional("blockOverrides", Type::Record(&SIMULATED_BLOCK_OVERRIDES)).deep(),
+        Field::optional(
+            "stateOverrides",
+            Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&SIMULATED_ACCOUNT_OVERRIDE))),
+        ),
+        Field::optional("calls", Type::List(&List::new(Type::Record(&CALL_REQUEST)))),
+    ]);
 
-    pub static SIMULATED_BLOCK_OVERRIDES: Record = Record::new(
-        "SimulatedBlockOverrides",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::optional("feeRecipient", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("prevRandao", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blobBaseFee", Type::Scalar(&QUANTITY)),
-            Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL))))
-                .bounds(&Bounds::new().max_size(16)),
-        ],
-    );
+    pub static SIMULATED_BLOCK_OVERRIDES: Record = Record::new("SimulatedBlockOverrides", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::optional("feeRecipient", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("prevRandao", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blobBaseFee", Type::Scalar(&QUANTITY)),
+        Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL))))
+            .bounds(&Bounds::new().max_size(16)),
+    ]);
 
-    pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record::new(
-        "SimulatedAccountOverride",
-        &[
-            Field::optional("nonce", Type::Scalar(&QUANTITY)),
-            Field::optional("code", Type::Scalar(&BYTES)),
-            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional(
-                "state",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
-            ),
-            Field::optional(
-                "stateDiff",
-                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
-            ),
-            Field::optional("movePrecompileToAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record::new("SimulatedAccountOverride", &[
+        Field::optional("nonce", Type::Scalar(&QUANTITY)),
+        Field::optional("code", Type::Scalar(&BYTES)),
+        Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("state", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH)))),
+        Field::optional("stateDiff", Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH)))),
+        Field::optional("movePrecompileToAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static SIMULATED_BLOCK: Record = Record::new(
-        "SimulatedBlock",
-        &[
-            Field::optional("number", Type::Scalar(&QUANTITY)),
-            Field::optional("hash", Type::Scalar(&HASH)),
-            Field::required("parentHash", Type::Scalar(&HASH)),
-            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
-            Field::required("sha3Uncles", Type::Scalar(&HASH)),
-            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
-            Field::required("transactionsRoot", Type::Scalar(&HASH)),
-            Field::required("stateRoot", Type::Scalar(&HASH)),
-            Field::required("receiptsRoot", Type::Scalar(&HASH)),
-            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
-            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("extraData", Type::Scalar(&BYTES)),
-            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("mixHash", Type::Scalar(&HASH)),
-            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
-            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
-            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
-            Field::optional("requestsHash", Type::Scalar(&HASH)),
-            Field::optional("extDataHash", Type::Scalar(&HASH)),
-            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
-            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
-            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
-            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
-            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
-            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
-            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
-            Field::optional("size", Type::Scalar(&QUANTITY)),
-            Field::required(
-                "transactions",
-                Type::List(&List::new(Type::Union(&TRANSACTION_OR_HASH))),
-            ),
-            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
-            Field::optional(
-                "withdrawals",
-                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
-            ),
-            Field::required("calls", Type::List(&List::new(Type::Record(&SIMULATED_CALL)))),
-        ],
-    );
+    pub static SIMULATED_BLOCK: Record = Record::new("SimulatedBlock", &[
+        Field::optional("number", Type::Scalar(&QUANTITY)),
+        Field::optional("hash", Type::Scalar(&HASH)),
+        Field::required("parentHash", Type::Scalar(&HASH)),
+        Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+        Field::required("sha3Uncles", Type::Scalar(&HASH)),
+        Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+        Field::required("transactionsRoot", Type::Scalar(&HASH)),
+        Field::required("stateRoot", Type::Scalar(&HASH)),
+        Field::required("receiptsRoot", Type::Scalar(&HASH)),
+        Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+        Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("extraData", Type::Scalar(&BYTES)),
+        Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("mixHash", Type::Scalar(&HASH)),
+        Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+        Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+        Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+        Field::optional("requestsHash", Type::Scalar(&HASH)),
+        Field::optional("extDataHash", Type::Scalar(&HASH)),
+        Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+        Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+        Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+        Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+        Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+        Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+        Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+        Field::optional("size", Type::Scalar(&QUANTITY)),
+        Field::required("transactions", Type::List(&List::new(Type::Union(&TRANSACTION_OR_HASH)))),
+        Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
+        Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL)))),
+        Field::required("calls", Type::List(&List::new(Type::Record(&SIMULATED_CALL)))),
+    ]);
 
-    pub static SIMULATED_CALL: Record = Record::new(
-        "SimulatedCall",
-        &[
-            Field::required("status", Type::Scalar(&QUANTITY)),
-            Field::required("returnData", Type::Scalar(&BYTES)),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("maxUsedGas", Type::Scalar(&QUANTITY)),
-            Field::optional("logs", Type::List(&List::new(Type::Record(&LOG)))),
-            Field::optional("error", Type::Record(&SIMULATED_ERROR)),
-        ],
-    );
+    pub static SIMULATED_CALL: Record = Record::new("SimulatedCall", &[
+        Field::required("status", Type::Scalar(&QUANTITY)),
+        Field::required("returnData", Type::Scalar(&BYTES)),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("maxUsedGas", Type::Scalar(&QUANTITY)),
+        Field::optional("logs", Type::List(&List::new(Type::Record(&LOG)))),
+        Field::optional("error", Type::Record(&SIMULATED_ERROR)),
+    ]);
 
-    pub static SIMULATED_ERROR: Record = Record::new(
-        "SimulatedError",
-        &[
-            Field::required("code", Type::Integer(Integer::I64)),
-            Field::required("message", Type::Text),
-            Field::optional("data", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static SIMULATED_ERROR: Record = Record::new("SimulatedError", &[
+        Field::required("code", Type::Integer(Integer::I64)),
+        Field::required("message", Type::Text),
+        Field::optional("data", Type::Scalar(&BYTES)),
+    ]);
 
     pub static BLOB_BASE_FEE_INPUT: Record = Record::new("BlobBaseFee", &[]);
 
     pub static BLOB_BASE_FEE: Operation = Operation::new(
-            "evm.blobBaseFee",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_blobBaseFee",
-            },
-            &BLOB_BASE_FEE_INPUT,
-        )
-        .output(Type::Scalar(&BIG_QUANTITY))
-        .available(
-            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
-        );
+        "evm.blobBaseFee", &EVM_SERVICE, Protocol::Rpc { method: "eth_blobBaseFee" }, &BLOB_BASE_FEE_INPUT,
+    )
+    .output(Type::Scalar(&BIG_QUANTITY))
+    .available(&[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")]);
 
     pub static CAPABILITIES_INPUT: Record = Record::new("Capabilities", &[]);
 
     pub static CAPABILITIES: Operation = Operation::new(
-            "evm.capabilities",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_capabilities",
-            },
-            &CAPABILITIES_INPUT,
-        )
-        .output(Type::Record(&CAPABILITIES_RESULT))
-        .available(
-            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
-        );
+        "evm.capabilities", &EVM_SERVICE, Protocol::Rpc { method: "eth_capabilities" }, &CAPABILITIES_INPUT,
+    )
+    .output(Type::Record(&CAPABILITIES_RESULT))
+    .available(&[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")]);
 
     pub static CONFIG_INPUT: Record = Record::new("Config", &[]);
 
     pub static CONFIG: Operation = Operation::new(
-            "evm.config",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_config",
-            },
-            &CONFIG_INPUT,
-        )
-        .output(Type::Record(&FORK_CONFIGS))
-        .available(
-            &[
-                Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
-                ),
-            ],
-        );
+        "evm.config", &EVM_SERVICE, Protocol::Rpc { method: "eth_config" }, &CONFIG_INPUT,
+    )
+    .output(Type::Record(&FORK_CONFIGS))
+    .available(&[
+        Availability::new(
+            "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
+        ),
+    ]);
 
     pub static GET_BLOCK_ACCESS_LIST_INPUT: Record = Record::new(
-        "GetBlockAccessList",
-        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+        "GetBlockAccessList", &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
     );
 
     pub static GET_BLOCK_ACCESS_LIST: Operation = Operation::new(
-            "evm.getBlockAccessList",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBlockAccessList",
-            },
-            &GET_BLOCK_ACCESS_LIST_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::List(&List::new(Type::Record(&ACCOUNT_ACCESS)))))
-        .available(
-            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
-        );
+        "evm.getBlockAccessList", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBlockAccessList" },
+        &GET_BLOCK_ACCESS_LIST_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::List(&List::new(Type::Record(&ACCOUNT_ACCESS)))))
+    .available(&[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")]);
 
-    pub static GET_STORAGE_VALUES_INPUT: Record = Record::new(
-        "GetStorageValues",
-        &[
-            Field::required(
-                "requests",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::List(&List::new(Type::Union(&STORAGE_KEY))),
-                    ),
-                ),
-            ),
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-        ],
-    );
+    pub static GET_STORAGE_VALUES_INPUT: Record = Record::new("GetStorageValues", &[
+        Field::required(
+            "requests",
+            Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::List(&List::new(Type::Union(&STORAGE_KEY))))),
+        ),
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+    ]);
 
     pub static GET_STORAGE_VALUES: Operation = Operation::new(
-            "evm.getStorageValues",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getStorageValues",
-            },
-            &GET_STORAGE_VALUES_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(
-            Type::Map(
-                &Map::new(
-                    Type::Scalar(&EVM_ADDRESS),
-                    Type::List(&List::new(Type::Scalar(&HASH))),
-                ),
-            ),
-        )
-        .available(
-            &[
-                Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
-                ),
-            ],
-        );
+        "evm.getStorageValues", &EVM_SERVICE, Protocol::Rpc { method: "eth_getStorageValues" },
+        &GET_STORAGE_VALUES_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::List(&List::new(Type::Scalar(&HASH))))))
+    .available(&[
+        Availability::new(
+            "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
+        ),
+    ]);
 
-    pub static SIMULATE_V1_INPUT: Record = Record::new(
-        "SimulateV1",
-        &[
-            Field::required("request", Type::Record(&SIMULATE_REQUEST)).deep(),
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-        ],
-    );
+    pub static SIMULATE_V1_INPUT: Record = Record::new("SimulateV1", &[
+        Field::required("request", Type::Record(&SIMULATE_REQUEST)).deep(),
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+    ]);
 
     pub static SIMULATE_V1: Operation = Operation::new(
-            "evm.simulateV1",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_simulateV1",
-            },
-            &SIMULATE_V1_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::List(&List::new(Type::Record(&SIMULATED_BLOCK))))
-        .available(
-            &[
-                Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.",
-                ),
-            ],
-        )
-        .errors(
-            &[
-                RpcError::new(-38010, "NonceTooLow")
-                    .doc("Nonce of the transaction is too low."),
-                RpcError::new(-38011, "NonceTooHigh")
-                    .doc("Nonce of the transaction is too high."),
-                RpcError::new(-38012, "BaseFeeTooLow")
-                    .doc("Base fee per unit of gas is too low."),
-                RpcError::new(-38013, "GasTooLow")
-                    .doc("Gas limit of the transaction is too low."),
-                RpcError::new(-38014, "InsufficientFunds")
-                    .doc("Balance of the sender is too low."),
-                RpcError::new(-38015, "BlockGasLimitReached")
-                    .doc("Block gas limit is reached."),
-                RpcError::new(-38020, "BlockNumberNotRising")
-                    .doc("Block numbers do not rise."),
-                RpcError::new(-38021, "BlockTimeNotRising")
-                    .doc("Block timestamps do not rise."),
-                RpcError::new(-38022, "PrecompileMovedToItself")
-                    .doc("Source and destination of a moved precompile are equal."),
-                RpcError::new(-38023, "PrecompileMovedTwice")
-                    .doc("Two precompiles are moved to one address."),
-                RpcError::new(-38024, "SenderIsContract").doc("Sender is a contract."),
-                RpcError::new(-38025, "InitCodeTooLarge")
-                    .doc("Init code of the new contract is too large."),
-                RpcError::new(-38026, "NodeLimit").doc("Limit of the node is reached."),
-                RpcError::new(-32005, "FeeCapTooLow")
-                    .doc("Maximum fee per unit of gas is too low."),
-                RpcError::new(-32015, "ExecutionFailed")
-                    .doc("Execution of the transaction failed."),
-                RpcError::new(-32016, "SimulationTimedOut").doc("Simulation timed out."),
-            ],
-        );
+        "evm.simulateV1", &EVM_SERVICE, Protocol::Rpc { method: "eth_simulateV1" }, &SIMULATE_V1_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::List(&List::new(Type::Record(&SIMULATED_BLOCK))))
+    .available(&[
+        Availability::new(
+            "Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.",
+        ),
+    ])
+    .errors(&[
+        RpcError::new(-38010, "NonceTooLow").doc("Nonce of the transaction is too low."),
+        RpcError::new(-38011, "NonceTooHigh").doc("Nonce of the transaction is too high."),
+        RpcError::new(-38012, "BaseFeeTooLow").doc("Base fee per unit of gas is too low."),
+        RpcError::new(-38013, "GasTooLow").doc("Gas limit of the transaction is too low."),
+        RpcError::new(-38014, "InsufficientFunds").doc("Balance of the sender is too low."),
+        RpcError::new(-38015, "BlockGasLimitReached").doc("Block gas limit is reached."),
+        RpcError::new(-38020, "BlockNumberNotRising").doc("Block numbers do not rise."),
+        RpcError::new(-38021, "BlockTimeNotRising").doc("Block timestamps do not rise."),
+        RpcError::new(-38022, "PrecompileMovedToItself")
+            .doc("Source and destination of a moved precompile are equal."),
+        RpcError::new(-38023, "PrecompileMovedTwice").doc("Two precompiles are moved to one address."),
+        RpcError::new(-38024, "SenderIsContract").doc("Sender is a contract."),
+        RpcError::new(-38025, "InitCodeTooLarge").doc("Init code of the new contract is too large."),
+        RpcError::new(-38026, "NodeLimit").doc("Limit of the node is reached."),
+        RpcError::new(-32005, "FeeCapTooLow").doc("Maximum fee per unit of gas is too low."),
+        RpcError::new(-32015, "ExecutionFailed").doc("Execution of the transaction failed."),
+        RpcError::new(-32016, "SimulationTimedOut").doc("Simulation timed out."),
+    ]);
 }

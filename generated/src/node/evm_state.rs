@@ -7,9 +7,7 @@
 pub use super::super::scalars::{BigQuantity, Bytes, EvmAddress, Hash, Quantity};
 
 #[allow(unused_imports)]
-use super::evm::{
-    AccessListItem, BlockId, BlockOverrides, CallRequest, StateOverride, StorageKey,
-};
+use super::evm::{ AccessListItem, BlockId, BlockOverrides, CallRequest, StateOverride, StorageKey };
 
 use ::chainloom_runtime::__private as rt;
 
@@ -17,31 +15,19 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountProof {
-    /// Address of the account.
-    ///
-    /// Repeats the parameter `address`.
+    /// Address of the account. Repeats the parameter `address`.
     pub address: EvmAddress,
-    /// Nodes of the state trie, from the root to the account.
-    ///
-    /// JSON name: `accountProof`.
+    /// Nodes of the state trie, from the root to the account. JSON name: `accountProof`.
     pub account_proof: Vec<Bytes>,
-    /// Balance of the account.
-    ///
-    /// Unit: wei.
+    /// Balance of the account. Unit: wei.
     pub balance: BigQuantity,
-    /// Hash of the bytecode of the account.
-    ///
-    /// JSON name: `codeHash`.
+    /// Hash of the bytecode of the account. JSON name: `codeHash`.
     pub code_hash: Hash,
     /// Nonce of the account.
     pub nonce: Quantity,
-    /// Root of the storage trie of the account.
-    ///
-    /// JSON name: `storageHash`.
+    /// Root of the storage trie of the account. JSON name: `storageHash`.
     pub storage_hash: Hash,
-    /// Proofs of the requested storage slots, one for each slot.
-    ///
-    /// JSON name: `storageProof`.
+    /// Proofs of the requested storage slots, one for each slot. JSON name: `storageProof`.
     pub storage_proof: Vec<StorageProof>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -65,19 +51,13 @@ pub struct StorageProof {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DetailedCall {
-    /// Gas used by the call.
-    ///
-    /// Unit: gas.
+    /// Gas used by the call. Unit: gas.
     pub gas: u64,
-    /// Error code of the call; 0 without an error.
-    ///
-    /// JSON name: `errCode`.
+    /// Error code of the call; 0 without an error. JSON name: `errCode`.
     pub err_code: i64,
     /// Error message of the call; empty without an error.
     pub err: rt::Text,
-    /// Bytes that the call returned, or the revert data.
-    ///
-    /// JSON name: `returnData`.
+    /// Bytes that the call returned, or the revert data. JSON name: `returnData`.
     pub return_data: Bytes,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -87,13 +67,9 @@ pub struct DetailedCall {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccessListResult {
-    /// Access list of the call.
-    ///
-    /// JSON name: `accessList`.
+    /// Access list of the call. JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Gas used by the call with this access list.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
+    /// Gas used by the call with this access list. Unit: gas. JSON name: `gasUsed`.
     pub gas_used: Quantity,
     /// Reason of the failure, if the call failed.
     pub error: Option<rt::Text>,
@@ -128,17 +104,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getBalance")]
     pub fn get_balance<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        block: impl Into<BlockId>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, block: impl Into<BlockId>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
         let operation = calls::GetBalance::new(arguments_.value(0, address), block);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
     /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
@@ -168,22 +140,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getTransactionCount")]
     pub fn get_transaction_count<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        block: impl Into<BlockId>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, block: impl Into<BlockId>,
     ) -> super::Call<calls::GetTransactionCount> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TRANSACTION_COUNT_INPUT,
-        );
-        let operation = calls::GetTransactionCount::new(
-            arguments_.value(0, address),
-            block,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_COUNT_INPUT);
+        let operation = calls::GetTransactionCount::new(arguments_.value(0, address), block);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the bytecode of a contract; empty for an account without bytecode.
     ///
     /// JSON-RPC method: `eth_getCode`. Read-only.
@@ -210,17 +173,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getCode")]
     pub fn get_code<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        block: impl Into<BlockId>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, block: impl Into<BlockId>,
     ) -> super::Call<calls::GetCode> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CODE_INPUT);
         let operation = calls::GetCode::new(arguments_.value(0, address), block);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the value of a storage slot of a contract.
     ///
     /// JSON-RPC method: `eth_getStorageAt`. Read-only.
@@ -251,22 +210,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getStorageAt")]
     pub fn get_storage_at<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        slot: impl Into<StorageKey>,
-        block: impl Into<BlockId>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, slot: impl Into<StorageKey>, block: impl Into<BlockId>,
     ) -> super::Call<calls::GetStorageAt> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_STORAGE_AT_INPUT);
-        let operation = calls::GetStorageAt::new(
-            arguments_.value(0, address),
-            slot,
-            block,
-        );
+        let operation = calls::GetStorageAt::new(arguments_.value(0, address), slot, block);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
     ///
     /// JSON-RPC method: `eth_getProof`. Read-only.
@@ -308,36 +258,24 @@ impl super::evm::EvmService {
     ///   "codeHash": "0x54be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c8",
     ///   "nonce": "0x1",
     ///   "storageHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
-    ///   "storageProof": [
-    ///     {
-    ///       "key": "0x0",
-    ///       "value": "0x0",
-    ///       "proof": []
-    ///     }
-    ///   ]
+    ///   "storageProof": [{ "key": "0x0", "value": "0x0", "proof": [] }]
     /// }
     /// ```
     #[doc(alias = "eth_getProof")]
     pub fn get_proof<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        storage_keys: impl IntoIterator<Item = impl Into<StorageKey>>,
-        block: impl Into<BlockId>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
+        storage_keys: impl IntoIterator<Item = impl Into<StorageKey>>, block: impl Into<BlockId>,
     ) -> super::Call<calls::GetProof> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_PROOF_INPUT);
-        let operation = calls::GetProof::new(
-            arguments_.value(0, address),
-            storage_keys,
-            block,
-        );
+        let operation = calls::GetProof::new(arguments_.value(0, address), storage_keys, block);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Executes a call without creating a transaction, and returns the result.
     ///
     /// JSON-RPC method: `eth_call`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`, `state_override`, `block_overrides`.
     ///
     /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
     ///
@@ -370,37 +308,12 @@ impl super::evm::EvmService {
     pub fn call(&self, call: impl Into<CallRequest>) -> super::Call<calls::Call> {
         self.prepare(calls::Call::new(call))
     }
-}
 
-impl super::Call<calls::Call> {
-    /// Block on whose state the call is executed.
-    ///
-    /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
-        self.map(|operation| operation.block(value))
-    }
-    /// State that replaces the chain state during the call.
-    pub fn state_override(
-        self,
-        value: impl IntoIterator<
-            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
-        >,
-    ) -> Self {
-        self.map(|operation| operation.state_override(value))
-    }
-    /// Block values that replace the real ones during the call.
-    pub fn block_overrides<M_>(
-        self,
-        value: impl rt::IntoOption<BlockOverrides, M_>,
-    ) -> Self {
-        self.map(|operation| operation.block_overrides(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
     ///
     /// JSON-RPC method: `eth_callDetailed`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `state_override`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -437,30 +350,16 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_callDetailed")]
     pub fn call_detailed(
-        &self,
-        call: impl Into<CallRequest>,
-        block: impl Into<BlockId>,
+        &self, call: impl Into<CallRequest>, block: impl Into<BlockId>,
     ) -> super::Call<calls::CallDetailed> {
         self.prepare(calls::CallDetailed::new(call, block))
     }
-}
 
-impl super::Call<calls::CallDetailed> {
-    /// State that replaces the chain state during the call.
-    pub fn state_override(
-        self,
-        value: impl IntoIterator<
-            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
-        >,
-    ) -> Self {
-        self.map(|operation| operation.state_override(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Estimates the gas that a transaction needs.
     ///
     /// JSON-RPC method: `eth_estimateGas`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`, `state_override`.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -492,36 +391,15 @@ impl super::evm::EvmService {
     /// "0x5208"
     /// ```
     #[doc(alias = "eth_estimateGas")]
-    pub fn estimate_gas(
-        &self,
-        call: impl Into<CallRequest>,
-    ) -> super::Call<calls::EstimateGas> {
+    pub fn estimate_gas(&self, call: impl Into<CallRequest>) -> super::Call<calls::EstimateGas> {
         self.prepare(calls::EstimateGas::new(call))
     }
-}
 
-impl super::Call<calls::EstimateGas> {
-    /// Block on whose state the transaction is executed.
-    ///
-    /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
-        self.map(|operation| operation.block(value))
-    }
-    /// State that replaces the chain state during the estimate.
-    pub fn state_override(
-        self,
-        value: impl IntoIterator<
-            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
-        >,
-    ) -> Self {
-        self.map(|operation| operation.state_override(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
     /// JSON-RPC method: `eth_createAccessList`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -548,21 +426,58 @@ impl super::evm::EvmService {
     /// Response:
     ///
     /// ```json
-    /// {"accessList":[],"gasUsed":"0x5611"}
+    /// { "accessList": [], "gasUsed": "0x5611" }
     /// ```
     #[doc(alias = "eth_createAccessList")]
-    pub fn create_access_list(
-        &self,
-        call: impl Into<CallRequest>,
-    ) -> super::Call<calls::CreateAccessList> {
+    pub fn create_access_list(&self, call: impl Into<CallRequest>) -> super::Call<calls::CreateAccessList> {
         self.prepare(calls::CreateAccessList::new(call))
     }
 }
 
+impl super::Call<calls::Call> {
+    /// Block on whose state the call is executed. Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+    /// State that replaces the chain state during the call.
+    pub fn state_override(
+        self, value: impl IntoIterator<Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+    /// Block values that replace the real ones during the call.
+    pub fn block_overrides<M_>(self, value: impl rt::IntoOption<BlockOverrides, M_>) -> Self {
+        self.map(|operation| operation.block_overrides(value))
+    }
+}
+
+impl super::Call<calls::CallDetailed> {
+    /// State that replaces the chain state during the call.
+    pub fn state_override(
+        self, value: impl IntoIterator<Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+}
+
+impl super::Call<calls::EstimateGas> {
+    /// Block on whose state the transaction is executed. Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+    /// State that replaces the chain state during the estimate.
+    pub fn state_override(
+        self, value: impl IntoIterator<Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+}
+
 impl super::Call<calls::CreateAccessList> {
-    /// Block on whose state the transaction is executed.
-    ///
-    /// Default: `"latest"`.
+    /// Block on whose state the transaction is executed. Default: `"latest"`.
     pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
@@ -574,8 +489,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the balance of an account, in wei.
-    ///
     /// Parameters of the method [`get_balance`](super::super::evm::EvmService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -588,19 +501,11 @@ pub mod calls {
 
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::EvmAddress>,
-            block: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                address: address.into(),
-                block: block.into(),
-            }
+        pub fn new(address: impl Into<super::EvmAddress>, block: impl Into<super::BlockId>) -> Self {
+            Self { address: address.into(), block: block.into() }
         }
     }
 
-    /// Returns the nonce of an account, which is the number of transactions sent by the account.
-    ///
     /// Parameters of the method [`get_transaction_count`](super::super::evm::EvmService::get_transaction_count), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -613,19 +518,11 @@ pub mod calls {
 
     impl GetTransactionCount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::EvmAddress>,
-            block: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                address: address.into(),
-                block: block.into(),
-            }
+        pub fn new(address: impl Into<super::EvmAddress>, block: impl Into<super::BlockId>) -> Self {
+            Self { address: address.into(), block: block.into() }
         }
     }
 
-    /// Returns the bytecode of a contract; empty for an account without bytecode.
-    ///
     /// Parameters of the method [`get_code`](super::super::evm::EvmService::get_code), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -638,19 +535,11 @@ pub mod calls {
 
     impl GetCode {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::EvmAddress>,
-            block: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                address: address.into(),
-                block: block.into(),
-            }
+        pub fn new(address: impl Into<super::EvmAddress>, block: impl Into<super::BlockId>) -> Self {
+            Self { address: address.into(), block: block.into() }
         }
     }
 
-    /// Returns the value of a storage slot of a contract.
-    ///
     /// Parameters of the method [`get_storage_at`](super::super::evm::EvmService::get_storage_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -666,20 +555,13 @@ pub mod calls {
     impl GetStorageAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::EvmAddress>,
-            slot: impl Into<super::StorageKey>,
+            address: impl Into<super::EvmAddress>, slot: impl Into<super::StorageKey>,
             block: impl Into<super::BlockId>,
         ) -> Self {
-            Self {
-                address: address.into(),
-                slot: slot.into(),
-                block: block.into(),
-            }
+            Self { address: address.into(), slot: slot.into(), block: block.into() }
         }
     }
 
-    /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
-    ///
     /// Parameters of the method [`get_proof`](super::super::evm::EvmService::get_proof), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -696,8 +578,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::EvmAddress>,
-            storage_keys: impl IntoIterator<Item = impl Into<super::StorageKey>>,
-            block: impl Into<super::BlockId>,
+            storage_keys: impl IntoIterator<Item = impl Into<super::StorageKey>>, block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -707,8 +588,6 @@ pub mod calls {
         }
     }
 
-    /// Executes a call without creating a transaction, and returns the result.
-    ///
     /// Parameters of the method [`call`](super::super::evm::EvmService::call), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -716,8 +595,6 @@ pub mod calls {
         /// Call to execute; no signature is needed.
         pub call: super::CallRequest,
         /// Block on whose state the call is executed.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
         /// State that replaces the chain state during the call.
         pub state_override: Option<super::StateOverride>,
@@ -728,12 +605,7 @@ pub mod calls {
     impl Call {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::CallRequest>) -> Self {
-            Self {
-                call: call.into(),
-                block: None,
-                state_override: None,
-                block_overrides: None,
-            }
+            Self { call: call.into(), block: None, state_override: None, block_overrides: None }
         }
     }
 
@@ -752,8 +624,6 @@ pub mod calls {
         fn block_overrides<M_>(value: impl rt::IntoOption<super::BlockOverrides, M_>) { value.into_option() }
     }
 
-    /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
-    ///
     /// Parameters of the method [`call_detailed`](super::super::evm::EvmService::call_detailed), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -768,15 +638,8 @@ pub mod calls {
 
     impl CallDetailed {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            call: impl Into<super::CallRequest>,
-            block: impl Into<super::BlockId>,
-        ) -> Self {
-            Self {
-                call: call.into(),
-                block: block.into(),
-                state_override: None,
-            }
+        pub fn new(call: impl Into<super::CallRequest>, block: impl Into<super::BlockId>) -> Self {
+            Self { call: call.into(), block: block.into(), state_override: None }
         }
     }
 
@@ -793,8 +656,6 @@ pub mod calls {
         }
     }
 
-    /// Estimates the gas that a transaction needs.
-    ///
     /// Parameters of the method [`estimate_gas`](super::super::evm::EvmService::estimate_gas), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -802,8 +663,6 @@ pub mod calls {
         /// Transaction whose gas is estimated.
         pub call: super::CallRequest,
         /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
         /// State that replaces the chain state during the estimate.
         pub state_override: Option<super::StateOverride>,
@@ -812,11 +671,7 @@ pub mod calls {
     impl EstimateGas {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::CallRequest>) -> Self {
-            Self {
-                call: call.into(),
-                block: None,
-                state_override: None,
-            }
+            Self { call: call.into(), block: None, state_override: None }
         }
     }
 
@@ -834,8 +689,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the accounts and storage slots that a transaction accesses.
-    ///
     /// Parameters of the method [`create_access_list`](super::super::evm::EvmService::create_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -843,18 +696,13 @@ pub mod calls {
         /// Transaction whose access list is created.
         pub call: super::CallRequest,
         /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
     }
 
     impl CreateAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::CallRequest>) -> Self {
-            Self {
-                call: call.into(),
-                block: None,
-            }
+            Self { call: call.into(), block: None }
         }
     }
 
@@ -879,7 +727,7 @@ rt::operation!(calls::GetCode, GET_CODE -> Bytes, in super::evm::EvmService);
 rt::record!(calls::GetStorageAt, GET_STORAGE_AT_INPUT[address(0), slot(1), block(2)]);
 rt::operation!(calls::GetStorageAt, GET_STORAGE_AT -> Hash, in super::evm::EvmService);
 rt::record!(calls::GetProof, GET_PROOF_INPUT[address(0), storage_keys(1), block(2)]);
-rt::operation!(calls::GetProof, GET_PROOF -> Option <AccountProof >, in super::evm::EvmService);
+rt::operation!(calls::GetProof, GET_PROOF -> Option<AccountProof>, in super::evm::EvmService);
 rt::record!(calls::Call, CALL_INPUT[call(0), block(1), state_override(2), block_overrides(3)]);
 rt::operation!(calls::Call, CALL -> Bytes, in super::evm::EvmService);
 rt::record!(calls::CallDetailed, CALL_DETAILED_INPUT[call(0), block(1), state_override(2)]);
@@ -908,297 +756,177 @@ pub mod __tables {
         ACCESS_LIST_ITEM, ACCOUNT_OVERRIDE, BLOCK_OVERRIDES, CALL_REQUEST, EVM_SERVICE,
         STORAGE_KEY,
     };
-    use super::super::super::scalars::__tables::{
-        BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY,
-    };
+    use super::super::super::scalars::__tables::{ BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY };
 
-    pub static ACCOUNT_PROOF: Record = Record::new(
-        "AccountProof",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("accountProof", Type::List(&List::new(Type::Scalar(&BYTES)))),
-            Field::required("balance", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("codeHash", Type::Scalar(&HASH)),
-            Field::required("nonce", Type::Scalar(&QUANTITY)),
-            Field::required("storageHash", Type::Scalar(&HASH)),
-            Field::required(
-                "storageProof",
-                Type::List(&List::new(Type::Record(&STORAGE_PROOF))),
-            ),
-        ],
-    );
+    pub static ACCOUNT_PROOF: Record = Record::new("AccountProof", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("accountProof", Type::List(&List::new(Type::Scalar(&BYTES)))),
+        Field::required("balance", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("codeHash", Type::Scalar(&HASH)),
+        Field::required("nonce", Type::Scalar(&QUANTITY)),
+        Field::required("storageHash", Type::Scalar(&HASH)),
+        Field::required("storageProof", Type::List(&List::new(Type::Record(&STORAGE_PROOF)))),
+    ]);
 
-    pub static STORAGE_PROOF: Record = Record::new(
-        "StorageProof",
-        &[
-            Field::required("key", Type::Union(&STORAGE_KEY)),
-            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("proof", Type::List(&List::new(Type::Scalar(&BYTES)))),
-        ],
-    );
+    pub static STORAGE_PROOF: Record = Record::new("StorageProof", &[
+        Field::required("key", Type::Union(&STORAGE_KEY)),
+        Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("proof", Type::List(&List::new(Type::Scalar(&BYTES)))),
+    ]);
 
-    pub static DETAILED_CALL: Record = Record::new(
-        "DetailedCall",
-        &[
-            Field::required("gas", Type::Integer(Integer::U64)),
-            Field::required("errCode", Type::Integer(Integer::I64)),
-            Field::required("err", Type::Text),
-            Field::required("returnData", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static DETAILED_CALL: Record = Record::new("DetailedCall", &[
+        Field::required("gas", Type::Integer(Integer::U64)),
+        Field::required("errCode", Type::Integer(Integer::I64)),
+        Field::required("err", Type::Text),
+        Field::required("returnData", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static ACCESS_LIST_RESULT: Record = Record::new(
-        "AccessListResult",
-        &[
-            Field::required(
-                "accessList",
-                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
-            ),
-            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
-            Field::optional("error", Type::Text),
-        ],
-    );
+    pub static ACCESS_LIST_RESULT: Record = Record::new("AccessListResult", &[
+        Field::required("accessList", Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM)))),
+        Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+        Field::optional("error", Type::Text),
+    ]);
 
-    pub static GET_BALANCE_INPUT: Record = Record::new(
-        "GetBalance",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_BALANCE_INPUT: Record = Record::new("GetBalance", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_BALANCE: Operation = Operation::new(
-            "evm.getBalance",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&BIG_QUANTITY));
+        "evm.getBalance", &EVM_SERVICE, Protocol::Rpc { method: "eth_getBalance" }, &GET_BALANCE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&BIG_QUANTITY));
 
-    pub static GET_TRANSACTION_COUNT_INPUT: Record = Record::new(
-        "GetTransactionCount",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_TRANSACTION_COUNT_INPUT: Record = Record::new("GetTransactionCount", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_TRANSACTION_COUNT: Operation = Operation::new(
-            "evm.getTransactionCount",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getTransactionCount",
-            },
-            &GET_TRANSACTION_COUNT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&QUANTITY));
+        "evm.getTransactionCount", &EVM_SERVICE, Protocol::Rpc { method: "eth_getTransactionCount" },
+        &GET_TRANSACTION_COUNT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&QUANTITY));
 
-    pub static GET_CODE_INPUT: Record = Record::new(
-        "GetCode",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_CODE_INPUT: Record = Record::new("GetCode", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_CODE: Operation = Operation::new(
-            "evm.getCode",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getCode",
-            },
-            &GET_CODE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&BYTES));
+        "evm.getCode", &EVM_SERVICE, Protocol::Rpc { method: "eth_getCode" }, &GET_CODE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&BYTES));
 
-    pub static GET_STORAGE_AT_INPUT: Record = Record::new(
-        "GetStorageAt",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("slot", Type::Union(&STORAGE_KEY)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_STORAGE_AT_INPUT: Record = Record::new("GetStorageAt", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("slot", Type::Union(&STORAGE_KEY)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_STORAGE_AT: Operation = Operation::new(
-            "evm.getStorageAt",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getStorageAt",
-            },
-            &GET_STORAGE_AT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&HASH));
+        "evm.getStorageAt", &EVM_SERVICE, Protocol::Rpc { method: "eth_getStorageAt" }, &GET_STORAGE_AT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&HASH));
 
-    pub static GET_PROOF_INPUT: Record = Record::new(
-        "GetProof",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required(
-                "storageKeys",
-                Type::List(&List::new(Type::Union(&STORAGE_KEY))),
-            ),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    );
+    pub static GET_PROOF_INPUT: Record = Record::new("GetProof", &[
+        Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("storageKeys", Type::List(&List::new(Type::Union(&STORAGE_KEY)))),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+    ]);
 
     pub static GET_PROOF: Operation = Operation::new(
-            "evm.getProof",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getProof",
-            },
-            &GET_PROOF_INPUT,
+        "evm.getProof", &EVM_SERVICE, Protocol::Rpc { method: "eth_getProof" }, &GET_PROOF_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Nullable(&Type::Record(&ACCOUNT_PROOF)))
+    .available(&[
+        Availability::new(
+            "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Nullable(&Type::Record(&ACCOUNT_PROOF)))
-        .available(
-            &[
-                Availability::new(
-                        "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
-                    )
-                    .of_data(),
-                Availability::new(
-                    "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
-                ),
-                Availability::new(
-                    "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
-                ),
-            ],
-        );
+        .of_data(),
+        Availability::new(
+            "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
+        ),
+        Availability::new(
+            "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
+        ),
+    ]);
 
-    pub static CALL_INPUT: Record = Record::new(
-        "Call",
-        &[
-            Field::required("call", Type::Record(&CALL_REQUEST)),
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-            Field::optional(
-                "stateOverride",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
-                ),
-            ),
-            Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
-        ],
-    );
+    pub static CALL_INPUT: Record = Record::new("Call", &[
+        Field::required("call", Type::Record(&CALL_REQUEST)),
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+        Field::optional(
+            "stateOverride", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE))),
+        ),
+        Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
+    ]);
 
     pub static CALL: Operation = Operation::new(
-            "evm.call",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_call",
-            },
-            &CALL_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-                Binding::member(Place::Rpc, "", 3),
-            ],
-        )
-        .output(Type::Scalar(&BYTES));
+        "evm.call", &EVM_SERVICE, Protocol::Rpc { method: "eth_call" }, &CALL_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2), Binding::member(Place::Rpc, "", 3),
+    ])
+    .output(Type::Scalar(&BYTES));
 
-    pub static CALL_DETAILED_INPUT: Record = Record::new(
-        "CallDetailed",
-        &[
-            Field::required("call", Type::Record(&CALL_REQUEST)),
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-            Field::optional(
-                "stateOverride",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
-                ),
-            ),
-        ],
-    );
+    pub static CALL_DETAILED_INPUT: Record = Record::new("CallDetailed", &[
+        Field::required("call", Type::Record(&CALL_REQUEST)),
+        Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        Field::optional(
+            "stateOverride", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE))),
+        ),
+    ]);
 
     pub static CALL_DETAILED: Operation = Operation::new(
-            "evm.callDetailed",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_callDetailed",
-            },
-            &CALL_DETAILED_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Record(&DETAILED_CALL));
+        "evm.callDetailed", &EVM_SERVICE, Protocol::Rpc { method: "eth_callDetailed" }, &CALL_DETAILED_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Record(&DETAILED_CALL));
 
-    pub static ESTIMATE_GAS_INPUT: Record = Record::new(
-        "EstimateGas",
-        &[
-            Field::required("call", Type::Record(&CALL_REQUEST)),
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-            Field::optional(
-                "stateOverride",
-                Type::Map(
-                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
-                ),
-            ),
-        ],
-    );
+    pub static ESTIMATE_GAS_INPUT: Record = Record::new("EstimateGas", &[
+        Field::required("call", Type::Record(&CALL_REQUEST)),
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+        Field::optional(
+            "stateOverride", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE))),
+        ),
+    ]);
 
     pub static ESTIMATE_GAS: Operation = Operation::new(
-            "evm.estimateGas",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_estimateGas",
-            },
-            &ESTIMATE_GAS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&QUANTITY));
+        "evm.estimateGas", &EVM_SERVICE, Protocol::Rpc { method: "eth_estimateGas" }, &ESTIMATE_GAS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&QUANTITY));
 
-    pub static CREATE_ACCESS_LIST_INPUT: Record = Record::new(
-        "CreateAccessList",
-        &[
-            Field::required("call", Type::Record(&CALL_REQUEST)),
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-        ],
-    );
+    pub static CREATE_ACCESS_LIST_INPUT: Record = Record::new("CreateAccessList", &[
+        Field::required("call", Type::Record(&CALL_REQUEST)),
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+    ]);
 
     pub static CREATE_ACCESS_LIST: Operation = Operation::new(
-            "evm.createAccessList",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_createAccessList",
-            },
-            &CREATE_ACCESS_LIST_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Record(&ACCESS_LIST_RESULT));
+        "evm.createAccessList", &EVM_SERVICE, Protocol::Rpc { method: "eth_createAccessList" },
+        &CREATE_ACCESS_LIST_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Record(&ACCESS_LIST_RESULT));
 }

@@ -30,9 +30,7 @@ impl super::evm::EvmService {
     pub fn new_heads(&self) -> super::Subscribe<calls::NewHeadsSubscription> {
         self.subscribe(calls::NewHeadsSubscription::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Subscription to the logs that match a filter, one log per notification.
     ///
     /// Subscription: `logs`, over the websocket of the service.
@@ -40,15 +38,10 @@ impl super::evm::EvmService {
     /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
     ///
     /// Not guaranteed by the API's documentation.
-    pub fn logs(
-        &self,
-        filter: impl Into<LogFilter>,
-    ) -> super::Subscribe<calls::LogsSubscription> {
+    pub fn logs(&self, filter: impl Into<LogFilter>) -> super::Subscribe<calls::LogsSubscription> {
         self.subscribe(calls::LogsSubscription::new(filter))
     }
-}
 
-impl super::evm::EvmService {
     /// Subscription to new pending transactions, one transaction per notification.
     ///
     /// Subscription: `newPendingTransactions`, over the websocket of the service.
@@ -66,23 +59,10 @@ impl super::evm::EvmService {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn new_pending_transactions(
-        &self,
-    ) -> super::Subscribe<calls::NewPendingTransactionsSubscription> {
+    pub fn new_pending_transactions(&self) -> super::Subscribe<calls::NewPendingTransactionsSubscription> {
         self.subscribe(calls::NewPendingTransactionsSubscription::new())
     }
-}
 
-impl super::Subscribe<calls::NewPendingTransactionsSubscription> {
-    /// Whether full transactions are sent instead of transaction hashes.
-    ///
-    /// Default: `false`.
-    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.full(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Subscription to the transactions of accepted blocks, one transaction per notification.
     ///
     /// Subscription: `newAcceptedTransactions`, over the websocket of the service.
@@ -102,17 +82,20 @@ impl super::evm::EvmService {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn new_accepted_transactions(
-        &self,
-    ) -> super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
+    pub fn new_accepted_transactions(&self) -> super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
         self.subscribe(calls::NewAcceptedTransactionsSubscription::new())
     }
 }
 
+impl super::Subscribe<calls::NewPendingTransactionsSubscription> {
+    /// Whether full transactions are sent instead of transaction hashes. Default: `false`.
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.full(value))
+    }
+}
+
 impl super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
-    /// Whether full transactions are sent instead of transaction hashes.
-    ///
-    /// Default: `false`.
+    /// Whether full transactions are sent instead of transaction hashes. Default: `false`.
     pub fn full(self, value: impl Into<Option<bool>>) -> Self {
         self.map(|operation| operation.full(value))
     }
@@ -124,8 +107,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Subscription to the headers of accepted blocks.
-    ///
     /// Parameters of the method [`new_heads`](super::super::evm::EvmService::new_heads), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -138,8 +119,6 @@ pub mod calls {
         }
     }
 
-    /// Subscription to the logs that match a filter, one log per notification.
-    ///
     /// Parameters of the method [`logs`](super::super::evm::EvmService::logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -155,15 +134,11 @@ pub mod calls {
         }
     }
 
-    /// Subscription to new pending transactions, one transaction per notification.
-    ///
     /// Parameters of the method [`new_pending_transactions`](super::super::evm::EvmService::new_pending_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewPendingTransactionsSubscription {
         /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
         pub full: Option<bool>,
     }
 
@@ -178,15 +153,11 @@ pub mod calls {
         fn full(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Subscription to the transactions of accepted blocks, one transaction per notification.
-    ///
     /// Parameters of the method [`new_accepted_transactions`](super::super::evm::EvmService::new_accepted_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewAcceptedTransactionsSubscription {
         /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
         pub full: Option<bool>,
     }
 
@@ -243,65 +214,46 @@ impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
-    use super::super::evm::__tables::{
-        EVM_SERVICE, HEADER, LOG, LOG_FILTER, TRANSACTION_OR_HASH,
-    };
+    use super::super::evm::__tables::{ EVM_SERVICE, HEADER, LOG, LOG_FILTER, TRANSACTION_OR_HASH };
     use super::super::evm_blocks::__tables::{BLOCK_NUMBER, GET_BLOCK_BY_NUMBER};
     use super::super::evm_filters::__tables::GET_LOGS;
 
-    pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record::new(
-        "NewHeadsSubscription",
-        &[],
-    );
+    pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record::new("NewHeadsSubscription", &[]);
 
     pub static NEW_HEADS_SUBSCRIPTION: Subscription = Subscription::new(
-            "evm.newHeads",
-            &EVM_SERVICE,
-            &NEW_HEADS_SUBSCRIPTION_INPUT,
-            Type::Record(&HEADER),
-            "eth_subscribe",
-            &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")],
+        "evm.newHeads", &EVM_SERVICE, &NEW_HEADS_SUBSCRIPTION_INPUT, Type::Record(&HEADER), "eth_subscribe",
+        &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")],
+    )
+    .kind("newHeads")
+    .backfill(
+        &Backfill::new(
+            &["number"], &[&["hash"]], &BLOCK_NUMBER, &GET_BLOCK_BY_NUMBER, Heights::At(HeightParam::new(0)),
         )
-        .kind("newHeads")
-        .backfill(
-            &Backfill::new(
-                    &["number"],
-                    &[&["hash"]],
-                    &BLOCK_NUMBER,
-                    &GET_BLOCK_BY_NUMBER,
-                    Heights::At(HeightParam::new(0)),
-                )
-                .links(Links::new(&["hash"]).parent(&["parentHash"])),
-        );
+        .links(Links::new(&["hash"]).parent(&["parentHash"])),
+    );
 
     pub static LOGS_SUBSCRIPTION_INPUT: Record = Record::new(
-        "LogsSubscription",
-        &[Field::required("filter", Type::Record(&LOG_FILTER))],
+        "LogsSubscription", &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static LOGS_SUBSCRIPTION: Subscription = Subscription::new(
-            "evm.logs",
-            &EVM_SERVICE,
-            &LOGS_SUBSCRIPTION_INPUT,
-            Type::Record(&LOG),
-            "eth_subscribe",
-            &[Binding::fixed(Place::Rpc, "", "\"logs\""), Binding::member(Place::Rpc, "", 0)],
-        )
-        .kind("logs")
-        .backfill(
-            &Backfill::new(
-                    &["blockNumber"],
-                    &[&["blockHash"], &["logIndex"], &["removed"]],
-                    &BLOCK_NUMBER,
-                    &GET_LOGS,
-                    Heights::Between {
-                        from: HeightParam::new(0).path(&["fromBlock"]),
-                        to: HeightParam::new(0).path(&["toBlock"]),
-                    },
-                )
-                .links(Links::new(&["blockHash"]))
-                .removed(&["removed"]),
-        );
+        "evm.logs", &EVM_SERVICE, &LOGS_SUBSCRIPTION_INPUT, Type::Record(&LOG), "eth_subscribe",
+        &[Binding::fixed(Place::Rpc, "", "\"logs\""), Binding::member(Place::Rpc, "", 0)],
+    )
+    .kind("logs")
+    .backfill(
+        &Backfill::new(
+                &["blockNumber"],
+                &[&["blockHash"], &["logIndex"], &["removed"]],
+                &BLOCK_NUMBER,
+                &GET_LOGS,
+                Heights::Between {
+                    from: HeightParam::new(0).path(&["fromBlock"]), to: HeightParam::new(0).path(&["toBlock"]),
+                },
+            )
+            .links(Links::new(&["blockHash"]))
+            .removed(&["removed"]),
+    );
 
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record::new(
         "NewPendingTransactionsSubscription",
@@ -309,17 +261,11 @@ pub mod __tables {
     );
 
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
-            "evm.newPendingTransactions",
-            &EVM_SERVICE,
-            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            Type::Union(&TRANSACTION_OR_HASH),
-            "eth_subscribe",
-            &[
-                Binding::fixed(Place::Rpc, "", "\"newPendingTransactions\""),
-                Binding::member(Place::Rpc, "", 0),
-            ],
-        )
-        .kind("newPendingTransactions");
+        "evm.newPendingTransactions", &EVM_SERVICE, &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
+        Type::Union(&TRANSACTION_OR_HASH), "eth_subscribe",
+        &[Binding::fixed(Place::Rpc, "", "\"newPendingTransactions\""), Binding::member(Place::Rpc, "", 0)],
+    )
+    .kind("newPendingTransactions");
 
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record::new(
         "NewAcceptedTransactionsSubscription",
@@ -327,15 +273,9 @@ pub mod __tables {
     );
 
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
-            "evm.newAcceptedTransactions",
-            &EVM_SERVICE,
-            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            Type::Union(&TRANSACTION_OR_HASH),
-            "eth_subscribe",
-            &[
-                Binding::fixed(Place::Rpc, "", "\"newAcceptedTransactions\""),
-                Binding::member(Place::Rpc, "", 0),
-            ],
-        )
-        .kind("newAcceptedTransactions");
+        "evm.newAcceptedTransactions", &EVM_SERVICE, &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
+        Type::Union(&TRANSACTION_OR_HASH), "eth_subscribe",
+        &[Binding::fixed(Place::Rpc, "", "\"newAcceptedTransactions\""), Binding::member(Place::Rpc, "", 0)],
+    )
+    .kind("newAcceptedTransactions");
 }

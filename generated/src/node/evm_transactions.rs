@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    BigQuantity, Bytes, EvmAddress, Hash, Quantity, Signature,
-};
+pub use super::super::scalars::{ BigQuantity, Bytes, EvmAddress, Hash, Quantity, Signature };
 
 #[allow(unused_imports)]
 use super::evm::{
@@ -32,9 +30,7 @@ pub struct SignedTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlainTransaction {
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    ///
-    /// JSON name: `type`.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code. JSON name: `type`.
     pub transaction_type: Option<Quantity>,
     /// Hash of the transaction.
     pub hash: Hash,
@@ -42,23 +38,15 @@ pub struct PlainTransaction {
     pub to: Option<EvmAddress>,
     /// Nonce of the sender.
     pub nonce: Quantity,
-    /// Amount of the native token transferred to the recipient.
-    ///
-    /// Unit: wei.
+    /// Amount of the native token transferred to the recipient. Unit: wei.
     pub value: BigQuantity,
     /// Calldata of the call, or creation code of the new contract.
     pub input: Bytes,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas.
+    /// Gas limit of the transaction. Unit: gas.
     pub gas: Quantity,
-    /// Price per unit of gas; absent when the transaction has dynamic fees.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
+    /// Price per unit of gas; absent when the transaction has dynamic fees. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Option<BigQuantity>,
-    /// EVM chain ID for which the transaction is valid.
-    ///
-    /// JSON name: `chainId`.
+    /// EVM chain ID for which the transaction is valid. JSON name: `chainId`.
     pub chain_id: Option<Quantity>,
     /// Recovery value `v` of the signature; 0 without a signature.
     pub v: Option<BigQuantity>,
@@ -66,9 +54,7 @@ pub struct PlainTransaction {
     pub r: Option<BigQuantity>,
     /// Second half of the signature, the value `s`; 0 without a signature.
     pub s: Option<BigQuantity>,
-    /// Parity of the y-coordinate of the signature point; 0 without a signature.
-    ///
-    /// JSON name: `yParity`.
+    /// Parity of the y-coordinate of the signature point; 0 without a signature. JSON name: `yParity`.
     pub y_parity: Option<Quantity>,
     /// The variant, with the members that only this variant has.
     pub kind: PlainTransactionKind,
@@ -77,10 +63,7 @@ pub struct PlainTransaction {
 }
 
 /// Variants of [`PlainTransaction`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlainTransactionKind {
@@ -146,18 +129,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getTransactionByHash")]
     pub fn get_transaction_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransactionByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TRANSACTION_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_BY_HASH_INPUT);
         let operation = calls::GetTransactionByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
     ///
     /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
@@ -180,15 +158,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getTransactionByBlockNumberAndIndex")]
     pub fn get_transaction_by_block_number_and_index(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-        index: Quantity,
+        &self, block: impl Into<BlockNumberOrTag>, index: Quantity,
     ) -> super::Call<calls::GetTransactionByBlockNumberAndIndex> {
         self.prepare(calls::GetTransactionByBlockNumberAndIndex::new(block, index))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
     /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
@@ -216,22 +190,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
     pub fn get_transaction_by_block_hash_and_index<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
-        index: Quantity,
+        &self, hash: impl rt::Argument<Hash, M1_>, index: Quantity,
     ) -> super::Call<calls::GetTransactionByBlockHashAndIndex> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        );
-        let operation = calls::GetTransactionByBlockHashAndIndex::new(
-            arguments_.value(0, hash),
-            index,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT);
+        let operation = calls::GetTransactionByBlockHashAndIndex::new(arguments_.value(0, hash), index);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the raw bytes of a transaction by transaction hash.
     ///
     /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
@@ -258,18 +223,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getRawTransactionByHash")]
     pub fn get_raw_transaction_by_hash<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetRawTransactionByHash> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT);
         let operation = calls::GetRawTransactionByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the raw bytes of a transaction by block number or tag and transaction index.
     ///
     /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
@@ -292,15 +252,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getRawTransactionByBlockNumberAndIndex")]
     pub fn get_raw_transaction_by_block_number_and_index(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-        index: Quantity,
+        &self, block: impl Into<BlockNumberOrTag>, index: Quantity,
     ) -> super::Call<calls::GetRawTransactionByBlockNumberAndIndex> {
         self.prepare(calls::GetRawTransactionByBlockNumberAndIndex::new(block, index))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
     /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
@@ -328,22 +284,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
     pub fn get_raw_transaction_by_block_hash_and_index<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
-        index: Quantity,
+        &self, hash: impl rt::Argument<Hash, M1_>, index: Quantity,
     ) -> super::Call<calls::GetRawTransactionByBlockHashAndIndex> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        );
-        let operation = calls::GetRawTransactionByBlockHashAndIndex::new(
-            arguments_.value(0, hash),
-            index,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT);
+        let operation = calls::GetRawTransactionByBlockHashAndIndex::new(arguments_.value(0, hash), index);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
     ///
     /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
@@ -387,18 +334,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_getTransactionReceipt")]
     pub fn get_transaction_receipt<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransactionReceipt> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TRANSACTION_RECEIPT_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_RECEIPT_INPUT);
         let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Waits for the result of [`get_transaction_receipt`](Self::get_transaction_receipt).
     ///
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
@@ -413,23 +355,13 @@ impl super::evm::EvmService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_receipt<M1_>(
-        &self,
-        hash: impl rt::Argument<Hash, M1_>,
+        &self, hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetTransactionReceipt> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_TRANSACTION_RECEIPT_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_RECEIPT_INPUT);
         let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl super::evm::EvmService {
     /// Lists the pending transactions of the accounts whose private keys the node holds.
     ///
     /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
@@ -454,9 +386,7 @@ impl super::evm::EvmService {
     pub fn pending_transactions(&self) -> super::Call<calls::PendingTransactions> {
         self.prepare(calls::PendingTransactions::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Sends a signed transaction and returns the transaction hash.
     ///
     /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
@@ -485,18 +415,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_sendRawTransaction")]
     pub fn send_raw_transaction<M1_>(
-        &self,
-        raw: impl rt::Argument<rt::RawBytes, M1_>,
+        &self, raw: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::SendRawTransaction> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::SEND_RAW_TRANSACTION_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::SEND_RAW_TRANSACTION_INPUT);
         let operation = calls::SendRawTransaction::new(arguments_.value(0, raw));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
     /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change.
@@ -534,18 +459,15 @@ impl super::evm::EvmService {
     /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
     /// ```
     #[doc(alias = "eth_sendTransaction")]
-    pub fn send_transaction(
-        &self,
-        tx: impl Into<CallRequest>,
-    ) -> super::Call<calls::SendTransaction> {
+    pub fn send_transaction(&self, tx: impl Into<CallRequest>) -> super::Call<calls::SendTransaction> {
         self.prepare(calls::SendTransaction::new(tx))
     }
-}
 
-impl super::evm::EvmService {
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
     /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `gas_price`, `gas_limit`.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
@@ -584,27 +506,7 @@ impl super::evm::EvmService {
     pub fn resend(&self, tx: impl Into<CallRequest>) -> super::Call<calls::Resend> {
         self.prepare(calls::Resend::new(tx))
     }
-}
 
-impl super::Call<calls::Resend> {
-    /// New price per unit of gas.
-    ///
-    /// Unit: wei.
-    pub fn gas_price<M_>(
-        self,
-        value: impl rt::OptionalArgument<BigQuantity, M_>,
-    ) -> Self {
-        self.configure(|call| call.set(1, value, calls::Resend::gas_price))
-    }
-    /// New gas limit of the transaction.
-    ///
-    /// Unit: gas.
-    pub fn gas_limit(self, value: impl Into<Option<Quantity>>) -> Self {
-        self.map(|operation| operation.gas_limit(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Fills in the missing members of a transaction, without signing or sending it.
     ///
     /// JSON-RPC method: `eth_fillTransaction`. Read-only.
@@ -660,15 +562,10 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_fillTransaction")]
-    pub fn fill_transaction(
-        &self,
-        tx: impl Into<CallRequest>,
-    ) -> super::Call<calls::FillTransaction> {
+    pub fn fill_transaction(&self, tx: impl Into<CallRequest>) -> super::Call<calls::FillTransaction> {
         self.prepare(calls::FillTransaction::new(tx))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs a transaction with a private key of the node, without sending it.
     ///
     /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change.
@@ -727,15 +624,10 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_signTransaction")]
-    pub fn sign_transaction(
-        &self,
-        tx: impl Into<CallRequest>,
-    ) -> super::Call<calls::SignTransaction> {
+    pub fn sign_transaction(&self, tx: impl Into<CallRequest>) -> super::Call<calls::SignTransaction> {
         self.prepare(calls::SignTransaction::new(tx))
     }
-}
 
-impl super::evm::EvmService {
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
     /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change.
@@ -762,16 +654,22 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "eth_sign")]
     pub fn sign<M1_, M2_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
-        data: impl rt::Argument<rt::RawBytes, M2_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>, data: impl rt::Argument<rt::RawBytes, M2_>,
     ) -> super::Call<calls::Sign> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::SIGN_INPUT);
-        let operation = calls::Sign::new(
-            arguments_.value(0, address),
-            arguments_.value(1, data),
-        );
+        let operation = calls::Sign::new(arguments_.value(0, address), arguments_.value(1, data));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::Resend> {
+    /// New price per unit of gas. Unit: wei.
+    pub fn gas_price<M_>(self, value: impl rt::OptionalArgument<BigQuantity, M_>) -> Self {
+        self.configure(|call| call.set(1, value, calls::Resend::gas_price))
+    }
+    /// New gas limit of the transaction. Unit: gas.
+    pub fn gas_limit(self, value: impl Into<Option<Quantity>>) -> Self {
+        self.map(|operation| operation.gas_limit(value))
     }
 }
 
@@ -781,8 +679,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a transaction by transaction hash; null while the transaction is unknown.
-    ///
     /// Parameters of the method [`get_transaction_by_hash`](super::super::evm::EvmService::get_transaction_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -798,8 +694,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
-    ///
     /// Parameters of the method [`get_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_transaction_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -812,16 +706,11 @@ pub mod calls {
 
     impl GetTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            block: impl Into<super::BlockNumberOrTag>,
-            index: super::Quantity,
-        ) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>, index: super::Quantity) -> Self {
             Self { block: block.into(), index }
         }
     }
 
-    /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
-    ///
     /// Parameters of the method [`get_transaction_by_block_hash_and_index`](super::super::evm::EvmService::get_transaction_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -839,8 +728,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the raw bytes of a transaction by transaction hash.
-    ///
     /// Parameters of the method [`get_raw_transaction_by_hash`](super::super::evm::EvmService::get_raw_transaction_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -856,8 +743,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the raw bytes of a transaction by block number or tag and transaction index.
-    ///
     /// Parameters of the method [`get_raw_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_raw_transaction_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -870,16 +755,11 @@ pub mod calls {
 
     impl GetRawTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            block: impl Into<super::BlockNumberOrTag>,
-            index: super::Quantity,
-        ) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>, index: super::Quantity) -> Self {
             Self { block: block.into(), index }
         }
     }
 
-    /// Returns the raw bytes of a transaction by block hash and transaction index.
-    ///
     /// Parameters of the method [`get_raw_transaction_by_block_hash_and_index`](super::super::evm::EvmService::get_raw_transaction_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -897,8 +777,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
-    ///
     /// Parameters of the method [`get_transaction_receipt`](super::super::evm::EvmService::get_transaction_receipt), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -914,8 +792,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the pending transactions of the accounts whose private keys the node holds.
-    ///
     /// Parameters of the method [`pending_transactions`](super::super::evm::EvmService::pending_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -928,8 +804,6 @@ pub mod calls {
         }
     }
 
-    /// Sends a signed transaction and returns the transaction hash.
-    ///
     /// Parameters of the method [`send_raw_transaction`](super::super::evm::EvmService::send_raw_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -941,14 +815,10 @@ pub mod calls {
     impl SendRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(raw: impl rt::IntoBytes) -> Self {
-            Self {
-                raw: rt::IntoBytes::into_bytes(raw),
-            }
+            Self { raw: rt::IntoBytes::into_bytes(raw) }
         }
     }
 
-    /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
-    ///
     /// Parameters of the method [`send_transaction`](super::super::evm::EvmService::send_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -964,8 +834,6 @@ pub mod calls {
         }
     }
 
-    /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
-    ///
     /// Parameters of the method [`resend`](super::super::evm::EvmService::resend), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -973,23 +841,15 @@ pub mod calls {
         /// Transaction as sent before.
         pub tx: super::CallRequest,
         /// New price per unit of gas.
-        ///
-        /// Unit: wei.
         pub gas_price: Option<super::BigQuantity>,
         /// New gas limit of the transaction.
-        ///
-        /// Unit: gas.
         pub gas_limit: Option<super::Quantity>,
     }
 
     impl Resend {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::CallRequest>) -> Self {
-            Self {
-                tx: tx.into(),
-                gas_price: None,
-                gas_limit: None,
-            }
+            Self { tx: tx.into(), gas_price: None, gas_limit: None }
         }
     }
 
@@ -998,8 +858,6 @@ pub mod calls {
         fn gas_limit(value: impl Into<Option<super::Quantity>>) { value.into() }
     }
 
-    /// Fills in the missing members of a transaction, without signing or sending it.
-    ///
     /// Parameters of the method [`fill_transaction`](super::super::evm::EvmService::fill_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1015,8 +873,6 @@ pub mod calls {
         }
     }
 
-    /// Signs a transaction with a private key of the node, without sending it.
-    ///
     /// Parameters of the method [`sign_transaction`](super::super::evm::EvmService::sign_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1032,8 +888,6 @@ pub mod calls {
         }
     }
 
-    /// Signs bytes with a private key of the node, as a message and not as a transaction.
-    ///
     /// Parameters of the method [`sign`](super::super::evm::EvmService::sign), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1047,10 +901,7 @@ pub mod calls {
     impl Sign {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::EvmAddress>, data: impl rt::IntoBytes) -> Self {
-            Self {
-                address: address.into(),
-                data: rt::IntoBytes::into_bytes(data),
-            }
+            Self { address: address.into(), data: rt::IntoBytes::into_bytes(data) }
         }
     }
 }
@@ -1064,7 +915,7 @@ rt::record!(
 );
 rt::record!(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH -> Option <Transaction >, in super::evm::EvmService
+    calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH -> Option<Transaction>, in super::evm::EvmService
 );
 rt::record!(
     calls::GetTransactionByBlockNumberAndIndex, GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0),
@@ -1072,13 +923,13 @@ rt::record!(
 );
 rt::operation!(
     calls::GetTransactionByBlockNumberAndIndex,
-    GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Option <Transaction >, in super::evm::EvmService
+    GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Option<Transaction>, in super::evm::EvmService
 );
 rt::record!(
     calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0), index(1)]
 );
 rt::operation!(
-    calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Option <Transaction >,
+    calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Option<Transaction>,
     in super::evm::EvmService
 );
 rt::record!(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH_INPUT[hash(0)]);
@@ -1101,12 +952,10 @@ rt::operation!(
 );
 rt::record!(calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT -> Option <Receipt >, in super::evm::EvmService
+    calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT -> Option<Receipt>, in super::evm::EvmService
 );
 rt::record!(calls::PendingTransactions: Default, PENDING_TRANSACTIONS_INPUT[]);
-rt::operation!(
-    calls::PendingTransactions, PENDING_TRANSACTIONS -> Vec <Transaction >, in super::evm::EvmService
-);
+rt::operation!(calls::PendingTransactions, PENDING_TRANSACTIONS -> Vec<Transaction>, in super::evm::EvmService);
 rt::record!(calls::SendRawTransaction, SEND_RAW_TRANSACTION_INPUT[raw(0)]);
 rt::operation!(calls::SendRawTransaction, SEND_RAW_TRANSACTION -> Hash, in super::evm::EvmService);
 rt::record!(calls::SendTransaction, SEND_TRANSACTION_INPUT[tx(0)]);
@@ -1159,95 +1008,54 @@ pub mod __tables {
     };
     use super::super::evm_blocks::__tables::BLOCK_NUMBER;
     use super::super::evm_state::__tables::GET_TRANSACTION_COUNT;
-    use super::super::super::scalars::__tables::{
-        BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY, SIGNATURE,
-    };
+    use super::super::super::scalars::__tables::{ BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY, SIGNATURE };
 
     pub static SIGNED_TRANSACTION: Record = Record::new(
         "SignedTransaction",
-        &[
-            Field::required("raw", Type::Scalar(&BYTES)),
-            Field::required("tx", Type::Union(&PLAIN_TRANSACTION)),
-        ],
+        &[Field::required("raw", Type::Scalar(&BYTES)), Field::required("tx", Type::Union(&PLAIN_TRANSACTION))],
     );
 
-    pub static PLAIN_TRANSACTION_COMMON: Record = Record::new(
-        "PlainTransaction",
-        &[
-            Field::optional("type", Type::Scalar(&QUANTITY)),
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("nonce", Type::Scalar(&QUANTITY)),
-            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
-            Field::required("input", Type::Scalar(&BYTES)),
-            Field::required("gas", Type::Scalar(&QUANTITY)),
-            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("chainId", Type::Scalar(&QUANTITY)),
-            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("yParity", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static PLAIN_TRANSACTION_COMMON: Record = Record::new("PlainTransaction", &[
+        Field::optional("type", Type::Scalar(&QUANTITY)),
+        Field::required("hash", Type::Scalar(&HASH)),
+        Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+        Field::required("nonce", Type::Scalar(&QUANTITY)),
+        Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+        Field::required("input", Type::Scalar(&BYTES)),
+        Field::required("gas", Type::Scalar(&QUANTITY)),
+        Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("chainId", Type::Scalar(&QUANTITY)),
+        Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("yParity", Type::Scalar(&QUANTITY)),
+    ]);
 
-    pub static PLAIN_TRANSACTION: Union = Union::new(
-            "PlainTransaction",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "setCode",
-                    ArmBody::Fields {
-                        record: &SET_CODE_TRANSACTION,
-                        has: Some("authorizationList"),
-                    },
-                ),
-                Arm::new(
-                    "blob",
-                    ArmBody::Fields {
-                        record: &BLOB_TRANSACTION,
-                        has: Some("maxFeePerBlobGas"),
-                    },
-                ),
-                Arm::new(
-                    "dynamicFee",
-                    ArmBody::Fields {
-                        record: &DYNAMIC_FEE_TRANSACTION,
-                        has: Some("maxFeePerGas"),
-                    },
-                ),
-                Arm::new(
-                    "accessList",
-                    ArmBody::Fields {
-                        record: &ACCESS_LIST_TRANSACTION,
-                        has: Some("accessList"),
-                    },
-                ),
-                Arm::new(
-                    "legacy",
-                    ArmBody::Fields {
-                        record: &LEGACY_TRANSACTION,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(PLAIN_TRANSACTION_COMMON.fields);
+    pub static PLAIN_TRANSACTION: Union = Union::new("PlainTransaction", Discriminator::Members, &[
+        Arm::new(
+            "setCode", ArmBody::Fields { record: &SET_CODE_TRANSACTION, has: Some("authorizationList") },
+        ),
+        Arm::new("blob", ArmBody::Fields { record: &BLOB_TRANSACTION, has: Some("maxFeePerBlobGas") }),
+        Arm::new(
+            "dynamicFee", ArmBody::Fields { record: &DYNAMIC_FEE_TRANSACTION, has: Some("maxFeePerGas") },
+        ),
+        Arm::new(
+            "accessList", ArmBody::Fields { record: &ACCESS_LIST_TRANSACTION, has: Some("accessList") },
+        ),
+        Arm::new("legacy", ArmBody::Fields { record: &LEGACY_TRANSACTION, has: None }),
+    ])
+    .common(PLAIN_TRANSACTION_COMMON.fields);
 
     pub static GET_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
-        "GetTransactionByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetTransactionByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_TRANSACTION_BY_HASH: Operation = Operation::new(
-            "evm.getTransactionByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getTransactionByHash",
-            },
-            &GET_TRANSACTION_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
+        "evm.getTransactionByHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getTransactionByHash" },
+        &GET_TRANSACTION_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
         "GetTransactionByBlockNumberAndIndex",
@@ -1258,50 +1066,36 @@ pub mod __tables {
     );
 
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
-            "evm.getTransactionByBlockNumberAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getTransactionByBlockNumberAndIndex",
-            },
-            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
+        "evm.getTransactionByBlockNumberAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getTransactionByBlockNumberAndIndex" },
+        &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetTransactionByBlockHashAndIndex",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::required("index", Type::Scalar(&QUANTITY)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::required("index", Type::Scalar(&QUANTITY))],
     );
 
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
-            "evm.getTransactionByBlockHashAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getTransactionByBlockHashAndIndex",
-            },
-            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
+        "evm.getTransactionByBlockHashAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getTransactionByBlockHashAndIndex" },
+        &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
-        "GetRawTransactionByHash",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetRawTransactionByHash", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_RAW_TRANSACTION_BY_HASH: Operation = Operation::new(
-            "evm.getRawTransactionByHash",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getRawTransactionByHash",
-            },
-            &GET_RAW_TRANSACTION_BY_HASH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES));
+        "evm.getRawTransactionByHash", &EVM_SERVICE, Protocol::Rpc { method: "eth_getRawTransactionByHash" },
+        &GET_RAW_TRANSACTION_BY_HASH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES));
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
         "GetRawTransactionByBlockNumberAndIndex",
@@ -1312,219 +1106,145 @@ pub mod __tables {
     );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
-            "evm.getRawTransactionByBlockNumberAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getRawTransactionByBlockNumberAndIndex",
-            },
-            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&BYTES));
+        "evm.getRawTransactionByBlockNumberAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getRawTransactionByBlockNumberAndIndex" },
+        &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&BYTES));
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetRawTransactionByBlockHashAndIndex",
-        &[
-            Field::required("hash", Type::Scalar(&HASH)),
-            Field::required("index", Type::Scalar(&QUANTITY)),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH)), Field::required("index", Type::Scalar(&QUANTITY))],
     );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
-            "evm.getRawTransactionByBlockHashAndIndex",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getRawTransactionByBlockHashAndIndex",
-            },
-            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&BYTES));
+        "evm.getRawTransactionByBlockHashAndIndex", &EVM_SERVICE,
+        Protocol::Rpc { method: "eth_getRawTransactionByBlockHashAndIndex" },
+        &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&BYTES));
 
     pub static GET_TRANSACTION_RECEIPT_INPUT: Record = Record::new(
-        "GetTransactionReceipt",
-        &[Field::required("hash", Type::Scalar(&HASH))],
+        "GetTransactionReceipt", &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_TRANSACTION_RECEIPT: Operation = Operation::new(
-            "evm.getTransactionReceipt",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getTransactionReceipt",
-            },
-            &GET_TRANSACTION_RECEIPT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&RECEIPT)))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&[])])
-                .confirmations(&Confirmations::new(&["blockNumber"], &BLOCK_NUMBER))
-                .replaced(
-                    &Replaced::new(
-                            &GET_TRANSACTION_BY_HASH,
-                            &["nonce"],
-                            &GET_TRANSACTION_COUNT,
-                        )
-                        .with(
-                            &[
-                                (0, NextValue::Member(&["from"])),
-                                (1, NextValue::Fixed("\"latest\"")),
-                            ],
-                        ),
-                ),
-        );
+        "evm.getTransactionReceipt", &EVM_SERVICE, Protocol::Rpc { method: "eth_getTransactionReceipt" },
+        &GET_TRANSACTION_RECEIPT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Nullable(&Type::Record(&RECEIPT)))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&[])])
+            .confirmations(&Confirmations::new(&["blockNumber"], &BLOCK_NUMBER))
+            .replaced(
+                &Replaced::new(&GET_TRANSACTION_BY_HASH, &["nonce"], &GET_TRANSACTION_COUNT)
+                    .with(&[(0, NextValue::Member(&["from"])), (1, NextValue::Fixed("\"latest\""))]),
+            ),
+    );
 
     pub static PENDING_TRANSACTIONS_INPUT: Record = Record::new("PendingTransactions", &[]);
 
     pub static PENDING_TRANSACTIONS: Operation = Operation::new(
-            "evm.pendingTransactions",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_pendingTransactions",
-            },
-            &PENDING_TRANSACTIONS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Union(&TRANSACTION))));
+        "evm.pendingTransactions", &EVM_SERVICE, Protocol::Rpc { method: "eth_pendingTransactions" },
+        &PENDING_TRANSACTIONS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Union(&TRANSACTION))));
 
     pub static SEND_RAW_TRANSACTION_INPUT: Record = Record::new(
-        "SendRawTransaction",
-        &[Field::required("raw", Type::Scalar(&BYTES))],
+        "SendRawTransaction", &[Field::required("raw", Type::Scalar(&BYTES))],
     );
 
     pub static SEND_RAW_TRANSACTION: Operation = Operation::new(
-            "evm.sendRawTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_sendRawTransaction",
-            },
-            &SEND_RAW_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&HASH))
-        .effect(Effect::Write);
+        "evm.sendRawTransaction", &EVM_SERVICE, Protocol::Rpc { method: "eth_sendRawTransaction" },
+        &SEND_RAW_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&HASH))
+    .effect(Effect::Write);
 
     pub static SEND_TRANSACTION_INPUT: Record = Record::new(
-        "SendTransaction",
-        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
+        "SendTransaction", &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static SEND_TRANSACTION: Operation = Operation::new(
-            "evm.sendTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_sendTransaction",
-            },
-            &SEND_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&HASH))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
+        "evm.sendTransaction", &EVM_SERVICE, Protocol::Rpc { method: "eth_sendTransaction" },
+        &SEND_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&HASH))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+        ),
+    ]);
 
-    pub static RESEND_INPUT: Record = Record::new(
-        "Resend",
-        &[
-            Field::required("tx", Type::Record(&CALL_REQUEST)),
-            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
-            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
-        ],
-    );
+    pub static RESEND_INPUT: Record = Record::new("Resend", &[
+        Field::required("tx", Type::Record(&CALL_REQUEST)),
+        Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+        Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
+    ]);
 
     pub static RESEND: Operation = Operation::new(
-            "evm.resend",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_resend",
-            },
-            &RESEND_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&HASH))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
+        "evm.resend", &EVM_SERVICE, Protocol::Rpc { method: "eth_resend" }, &RESEND_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&HASH))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+        ),
+    ]);
 
     pub static FILL_TRANSACTION_INPUT: Record = Record::new(
-        "FillTransaction",
-        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
+        "FillTransaction", &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static FILL_TRANSACTION: Operation = Operation::new(
-            "evm.fillTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_fillTransaction",
-            },
-            &FILL_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&SIGNED_TRANSACTION));
+        "evm.fillTransaction", &EVM_SERVICE, Protocol::Rpc { method: "eth_fillTransaction" },
+        &FILL_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&SIGNED_TRANSACTION));
 
     pub static SIGN_TRANSACTION_INPUT: Record = Record::new(
-        "SignTransaction",
-        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
+        "SignTransaction", &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static SIGN_TRANSACTION: Operation = Operation::new(
-            "evm.signTransaction",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_signTransaction",
-            },
-            &SIGN_TRANSACTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&SIGNED_TRANSACTION))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
+        "evm.signTransaction", &EVM_SERVICE, Protocol::Rpc { method: "eth_signTransaction" },
+        &SIGN_TRANSACTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&SIGNED_TRANSACTION))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+        ),
+    ]);
 
     pub static SIGN_INPUT: Record = Record::new(
         "Sign",
-        &[
-            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
-            Field::required("data", Type::Scalar(&BYTES)),
-        ],
+        &[Field::required("address", Type::Scalar(&EVM_ADDRESS)), Field::required("data", Type::Scalar(&BYTES))],
     );
 
     pub static SIGN: Operation = Operation::new(
-            "evm.sign",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_sign",
-            },
-            &SIGN_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&SIGNATURE))
-        .effect(Effect::Write)
-        .available(
-            &[
-                Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.",
-                ),
-            ],
-        );
+        "evm.sign", &EVM_SERVICE, Protocol::Rpc { method: "eth_sign" }, &SIGN_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+    .output(Type::Scalar(&SIGNATURE))
+    .effect(Effect::Write)
+    .available(&[
+        Availability::new(
+            "Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.",
+        ),
+    ]);
 }

@@ -18,14 +18,10 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct PoolContent {
     /// Pending transactions, by sender and nonce: candidates for the next blocks.
-    pub pending: ::std::collections::BTreeMap<
-        EvmAddress,
-        ::std::collections::BTreeMap<U64, Transaction>,
+    pub pending: ::std::collections::BTreeMap<EvmAddress, ::std::collections::BTreeMap<U64, Transaction>,
     >,
     /// Queued transactions, by sender and nonce: waiting for a transaction with a lower nonce.
-    pub queued: ::std::collections::BTreeMap<
-        EvmAddress,
-        ::std::collections::BTreeMap<U64, Transaction>,
+    pub queued: ::std::collections::BTreeMap<EvmAddress, ::std::collections::BTreeMap<U64, Transaction>,
     >,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -66,14 +62,10 @@ pub struct PoolCounts {
 #[non_exhaustive]
 pub struct PoolSummary {
     /// Pending transactions as lines of text, by sender and nonce: candidates for the next blocks.
-    pub pending: ::std::collections::BTreeMap<
-        EvmAddress,
-        ::std::collections::BTreeMap<U64, rt::Text>,
+    pub pending: ::std::collections::BTreeMap<EvmAddress, ::std::collections::BTreeMap<U64, rt::Text>,
     >,
     /// Queued transactions as lines of text, by sender and nonce: waiting for a transaction with a lower nonce.
-    pub queued: ::std::collections::BTreeMap<
-        EvmAddress,
-        ::std::collections::BTreeMap<U64, rt::Text>,
+    pub queued: ::std::collections::BTreeMap<EvmAddress, ::std::collections::BTreeMap<U64, rt::Text>,
     >,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -123,9 +115,7 @@ impl super::evm::EvmService {
     pub fn txpool_content(&self) -> super::Call<calls::TxpoolContent> {
         self.prepare(calls::TxpoolContent::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the transactions of one sender in the transaction pool, by nonce.
     ///
     /// JSON-RPC method: `txpool_contentFrom`. Read-only.
@@ -166,18 +156,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "txpool_contentFrom")]
     pub fn txpool_content_from<M1_>(
-        &self,
-        address: impl rt::Argument<EvmAddress, M1_>,
+        &self, address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::TxpoolContentFrom> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::TXPOOL_CONTENT_FROM_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::TXPOOL_CONTENT_FROM_INPUT);
         let operation = calls::TxpoolContentFrom::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the numbers of transactions in the transaction pool.
     ///
     /// JSON-RPC method: `txpool_status`. Read-only.
@@ -198,14 +183,12 @@ impl super::evm::EvmService {
     /// Response:
     ///
     /// ```json
-    /// {"pending":"0x0","queued":"0x1"}
+    /// { "pending": "0x0", "queued": "0x1" }
     /// ```
     pub fn txpool_status(&self) -> super::Call<calls::TxpoolStatus> {
         self.prepare(calls::TxpoolStatus::new())
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
     ///
     /// JSON-RPC method: `txpool_inspect`. Read-only.
@@ -248,8 +231,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the transactions in the transaction pool, by sender and nonce.
-    ///
     /// Parameters of the method [`txpool_content`](super::super::evm::EvmService::txpool_content), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -262,8 +243,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the transactions of one sender in the transaction pool, by nonce.
-    ///
     /// Parameters of the method [`txpool_content_from`](super::super::evm::EvmService::txpool_content_from), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -279,8 +258,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the numbers of transactions in the transaction pool.
-    ///
     /// Parameters of the method [`txpool_status`](super::super::evm::EvmService::txpool_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -293,8 +270,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
-    ///
     /// Parameters of the method [`txpool_inspect`](super::super::evm::EvmService::txpool_inspect), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -337,153 +312,101 @@ pub mod __tables {
     use super::super::evm::__tables::{EVM_SERVICE, TRANSACTION};
     use super::super::super::scalars::__tables::{EVM_ADDRESS, QUANTITY, U64};
 
-    pub static POOL_CONTENT: Record = Record::new(
-        "PoolContent",
-        &[
-            Field::required(
-                "pending",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
-                    ),
+    pub static POOL_CONTENT: Record = Record::new("PoolContent", &[
+        Field::required(
+            "pending",
+            Type::Map(
+                &Map::new(
+                    Type::Scalar(&EVM_ADDRESS),
+                    Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
                 ),
             ),
-            Field::required(
-                "queued",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
-                    ),
+        ),
+        Field::required(
+            "queued",
+            Type::Map(
+                &Map::new(
+                    Type::Scalar(&EVM_ADDRESS),
+                    Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
                 ),
             ),
-        ],
-    );
+        ),
+    ]);
 
-    pub static POOL_CONTENT_OF_SENDER: Record = Record::new(
-        "PoolContentOfSender",
-        &[
-            Field::required(
-                "pending",
-                Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
-            ),
-            Field::required(
-                "queued",
-                Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
-            ),
-        ],
-    );
+    pub static POOL_CONTENT_OF_SENDER: Record = Record::new("PoolContentOfSender", &[
+        Field::required("pending", Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION)))),
+        Field::required("queued", Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION)))),
+    ]);
 
     pub static POOL_COUNTS: Record = Record::new(
         "PoolCounts",
-        &[
-            Field::required("pending", Type::Scalar(&QUANTITY)),
-            Field::required("queued", Type::Scalar(&QUANTITY)),
-        ],
+        &[Field::required("pending", Type::Scalar(&QUANTITY)), Field::required("queued", Type::Scalar(&QUANTITY))],
     );
 
-    pub static POOL_SUMMARY: Record = Record::new(
-        "PoolSummary",
-        &[
-            Field::required(
-                "pending",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Text)),
-                    ),
-                ),
+    pub static POOL_SUMMARY: Record = Record::new("PoolSummary", &[
+        Field::required(
+            "pending",
+            Type::Map(
+                &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Map(&Map::new(Type::Scalar(&U64), Type::Text))),
             ),
-            Field::required(
-                "queued",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&EVM_ADDRESS),
-                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Text)),
-                    ),
-                ),
+        ),
+        Field::required(
+            "queued",
+            Type::Map(
+                &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Map(&Map::new(Type::Scalar(&U64), Type::Text))),
             ),
-        ],
-    );
+        ),
+    ]);
 
     pub static TXPOOL_CONTENT_INPUT: Record = Record::new("TxpoolContent", &[]);
 
     pub static TXPOOL_CONTENT: Operation = Operation::new(
-            "evm.txpoolContent",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "txpool_content",
-            },
-            &TXPOOL_CONTENT_INPUT,
-        )
-        .output(Type::Record(&POOL_CONTENT))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
+        "evm.txpoolContent", &EVM_SERVICE, Protocol::Rpc { method: "txpool_content" }, &TXPOOL_CONTENT_INPUT,
+    )
+    .output(Type::Record(&POOL_CONTENT))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+        ),
+    ]);
 
     pub static TXPOOL_CONTENT_FROM_INPUT: Record = Record::new(
-        "TxpoolContentFrom",
-        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
+        "TxpoolContentFrom", &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static TXPOOL_CONTENT_FROM: Operation = Operation::new(
-            "evm.txpoolContentFrom",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "txpool_contentFrom",
-            },
-            &TXPOOL_CONTENT_FROM_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&POOL_CONTENT_OF_SENDER))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
+        "evm.txpoolContentFrom", &EVM_SERVICE, Protocol::Rpc { method: "txpool_contentFrom" },
+        &TXPOOL_CONTENT_FROM_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&POOL_CONTENT_OF_SENDER))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+        ),
+    ]);
 
     pub static TXPOOL_STATUS_INPUT: Record = Record::new("TxpoolStatus", &[]);
 
     pub static TXPOOL_STATUS: Operation = Operation::new(
-            "evm.txpoolStatus",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "txpool_status",
-            },
-            &TXPOOL_STATUS_INPUT,
-        )
-        .output(Type::Record(&POOL_COUNTS))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
+        "evm.txpoolStatus", &EVM_SERVICE, Protocol::Rpc { method: "txpool_status" }, &TXPOOL_STATUS_INPUT,
+    )
+    .output(Type::Record(&POOL_COUNTS))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+        ),
+    ]);
 
     pub static TXPOOL_INSPECT_INPUT: Record = Record::new("TxpoolInspect", &[]);
 
     pub static TXPOOL_INSPECT: Operation = Operation::new(
-            "evm.txpoolInspect",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "txpool_inspect",
-            },
-            &TXPOOL_INSPECT_INPUT,
-        )
-        .output(Type::Record(&POOL_SUMMARY))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
+        "evm.txpoolInspect", &EVM_SERVICE, Protocol::Rpc { method: "txpool_inspect" }, &TXPOOL_INSPECT_INPUT,
+    )
+    .output(Type::Record(&POOL_SUMMARY))
+    .available(&[
+        Availability::new(
+            "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+        ),
+    ]);
 }

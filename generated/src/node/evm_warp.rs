@@ -37,16 +37,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "warp_getMessage")]
     pub fn warp_get_message<M1_>(
-        &self,
-        message_id: impl rt::Argument<Id, M1_>,
+        &self, message_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetMessage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_MESSAGE_INPUT);
         let operation = calls::WarpGetMessage::new(arguments_.value(0, message_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the BLS signature of this node on a Warp message that the chain sent.
     ///
     /// JSON-RPC method: `warp_getMessageSignature`. Read-only.
@@ -73,20 +70,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "warp_getMessageSignature")]
     pub fn warp_get_message_signature<M1_>(
-        &self,
-        message_id: impl rt::Argument<Id, M1_>,
+        &self, message_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetMessageSignature> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::WARP_GET_MESSAGE_SIGNATURE_INPUT,
-        );
-        let operation = calls::WarpGetMessageSignature::new(
-            arguments_.value(0, message_id),
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_MESSAGE_SIGNATURE_INPUT);
+        let operation = calls::WarpGetMessageSignature::new(arguments_.value(0, message_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns the BLS signature of this node on the hash of an accepted block.
     ///
     /// JSON-RPC method: `warp_getBlockSignature`. Read-only.
@@ -115,18 +105,13 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "warp_getBlockSignature")]
     pub fn warp_get_block_signature<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
+        &self, block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetBlockSignature> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::WARP_GET_BLOCK_SIGNATURE_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_BLOCK_SIGNATURE_INPUT);
         let operation = calls::WarpGetBlockSignature::new(arguments_.value(0, block_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a Warp message that the chain sent, with the signature that the validators of a subnet make together.
     ///
     /// JSON-RPC method: `warp_getMessageAggregateSignature`. Read-only.
@@ -157,24 +142,15 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "warp_getMessageAggregateSignature")]
     pub fn warp_get_message_aggregate_signature<M1_>(
-        &self,
-        message_id: impl rt::Argument<Id, M1_>,
-        quorum_num: u64,
-        subnet_id: impl Into<rt::Text>,
+        &self, message_id: impl rt::Argument<Id, M1_>, quorum_num: u64, subnet_id: impl Into<rt::Text>,
     ) -> super::Call<calls::WarpGetMessageAggregateSignature> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT);
         let operation = calls::WarpGetMessageAggregateSignature::new(
-            arguments_.value(0, message_id),
-            quorum_num,
-            subnet_id,
+            arguments_.value(0, message_id), quorum_num, subnet_id,
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::evm::EvmService {
     /// Returns a Warp message of the hash of an accepted block, with the signature that the validators of a subnet make together.
     ///
     /// JSON-RPC method: `warp_getBlockAggregateSignature`. Read-only.
@@ -205,18 +181,11 @@ impl super::evm::EvmService {
     /// ```
     #[doc(alias = "warp_getBlockAggregateSignature")]
     pub fn warp_get_block_aggregate_signature<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
-        quorum_num: u64,
-        subnet_id: impl Into<rt::Text>,
+        &self, block_id: impl rt::Argument<Id, M1_>, quorum_num: u64, subnet_id: impl Into<rt::Text>,
     ) -> super::Call<calls::WarpGetBlockAggregateSignature> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT);
         let operation = calls::WarpGetBlockAggregateSignature::new(
-            arguments_.value(0, block_id),
-            quorum_num,
-            subnet_id,
+            arguments_.value(0, block_id), quorum_num, subnet_id,
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
@@ -228,8 +197,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a Warp message that the chain sent, without signatures.
-    ///
     /// Parameters of the method [`warp_get_message`](super::super::evm::EvmService::warp_get_message), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -241,14 +208,10 @@ pub mod calls {
     impl WarpGetMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(message_id: impl Into<super::Id>) -> Self {
-            Self {
-                message_id: message_id.into(),
-            }
+            Self { message_id: message_id.into() }
         }
     }
 
-    /// Returns the BLS signature of this node on a Warp message that the chain sent.
-    ///
     /// Parameters of the method [`warp_get_message_signature`](super::super::evm::EvmService::warp_get_message_signature), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -260,14 +223,10 @@ pub mod calls {
     impl WarpGetMessageSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(message_id: impl Into<super::Id>) -> Self {
-            Self {
-                message_id: message_id.into(),
-            }
+            Self { message_id: message_id.into() }
         }
     }
 
-    /// Returns the BLS signature of this node on the hash of an accepted block.
-    ///
     /// Parameters of the method [`warp_get_block_signature`](super::super::evm::EvmService::warp_get_block_signature), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -283,17 +242,13 @@ pub mod calls {
         }
     }
 
-    /// Returns a Warp message that the chain sent, with the signature that the validators of a subnet make together.
-    ///
     /// Parameters of the method [`warp_get_message_aggregate_signature`](super::super::evm::EvmService::warp_get_message_aggregate_signature), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct WarpGetMessageAggregateSignature {
         /// ID of the message: the SHA-256 of its bytes.
         pub message_id: super::Id,
-        /// Share of the weight of the subnet that must sign.
-        ///
-        /// Unit: percent. Range: 0 to 100.
+        /// Share of the weight of the subnet that must sign. Unit: percent. Range: 0 to 100.
         pub quorum_num: u64,
         /// ID of the subnet whose validators sign; the empty text selects the subnet of the chain.
         pub subnet_id: rt::Text,
@@ -301,30 +256,18 @@ pub mod calls {
 
     impl WarpGetMessageAggregateSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            message_id: impl Into<super::Id>,
-            quorum_num: u64,
-            subnet_id: impl Into<rt::Text>,
-        ) -> Self {
-            Self {
-                message_id: message_id.into(),
-                quorum_num,
-                subnet_id: subnet_id.into(),
-            }
+        pub fn new(message_id: impl Into<super::Id>, quorum_num: u64, subnet_id: impl Into<rt::Text>) -> Self {
+            Self { message_id: message_id.into(), quorum_num, subnet_id: subnet_id.into() }
         }
     }
 
-    /// Returns a Warp message of the hash of an accepted block, with the signature that the validators of a subnet make together.
-    ///
     /// Parameters of the method [`warp_get_block_aggregate_signature`](super::super::evm::EvmService::warp_get_block_aggregate_signature), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct WarpGetBlockAggregateSignature {
         /// ID of the block: its hash, in CB58.
         pub block_id: super::Id,
-        /// Share of the weight of the subnet that must sign.
-        ///
-        /// Unit: percent. Range: 0 to 100.
+        /// Share of the weight of the subnet that must sign. Unit: percent. Range: 0 to 100.
         pub quorum_num: u64,
         /// ID of the subnet whose validators sign; the empty text selects the subnet of the chain.
         pub subnet_id: rt::Text,
@@ -332,16 +275,8 @@ pub mod calls {
 
     impl WarpGetBlockAggregateSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            block_id: impl Into<super::Id>,
-            quorum_num: u64,
-            subnet_id: impl Into<rt::Text>,
-        ) -> Self {
-            Self {
-                block_id: block_id.into(),
-                quorum_num,
-                subnet_id: subnet_id.into(),
-            }
+        pub fn new(block_id: impl Into<super::Id>, quorum_num: u64, subnet_id: impl Into<rt::Text>) -> Self {
+            Self { block_id: block_id.into(), quorum_num, subnet_id: subnet_id.into() }
         }
     }
 }
@@ -390,139 +325,94 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{BLS_SIGNATURE, BYTES, ID};
 
     pub static WARP_GET_MESSAGE_INPUT: Record = Record::new(
-        "WarpGetMessage",
-        &[Field::required("messageID", Type::Scalar(&ID)).deep()],
+        "WarpGetMessage", &[Field::required("messageID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_MESSAGE: Operation = Operation::new(
-            "evm.warpGetMessage",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "warp_getMessage",
-            },
-            &WARP_GET_MESSAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
-                ),
-            ],
-        );
+        "evm.warpGetMessage", &EVM_SERVICE, Protocol::Rpc { method: "warp_getMessage" }, &WARP_GET_MESSAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
+        ),
+    ]);
 
     pub static WARP_GET_MESSAGE_SIGNATURE_INPUT: Record = Record::new(
-        "WarpGetMessageSignature",
-        &[Field::required("messageID", Type::Scalar(&ID)).deep()],
+        "WarpGetMessageSignature", &[Field::required("messageID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_MESSAGE_SIGNATURE: Operation = Operation::new(
-            "evm.warpGetMessageSignature",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "warp_getMessageSignature",
-            },
-            &WARP_GET_MESSAGE_SIGNATURE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BLS_SIGNATURE))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
-                ),
-            ],
-        );
+        "evm.warpGetMessageSignature", &EVM_SERVICE, Protocol::Rpc { method: "warp_getMessageSignature" },
+        &WARP_GET_MESSAGE_SIGNATURE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BLS_SIGNATURE))
+    .available(&[
+        Availability::new(
+            "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
+        ),
+    ]);
 
     pub static WARP_GET_BLOCK_SIGNATURE_INPUT: Record = Record::new(
-        "WarpGetBlockSignature",
-        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
+        "WarpGetBlockSignature", &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_BLOCK_SIGNATURE: Operation = Operation::new(
-            "evm.warpGetBlockSignature",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "warp_getBlockSignature",
-            },
-            &WARP_GET_BLOCK_SIGNATURE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&BLS_SIGNATURE))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
-                ),
-            ],
-        );
+        "evm.warpGetBlockSignature", &EVM_SERVICE, Protocol::Rpc { method: "warp_getBlockSignature" },
+        &WARP_GET_BLOCK_SIGNATURE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Scalar(&BLS_SIGNATURE))
+    .available(&[
+        Availability::new(
+            "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
+        ),
+    ]);
 
     pub static WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT: Record = Record::new(
         "WarpGetMessageAggregateSignature",
         &[
             Field::required("messageID", Type::Scalar(&ID)).deep(),
-            Field::required("quorumNum", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().min("0").max("100")),
+            Field::required("quorumNum", Type::Integer(Integer::U64)).bounds(&Bounds::new().min("0").max("100")),
             Field::required("subnetID", Type::Text),
         ],
     );
 
     pub static WARP_GET_MESSAGE_AGGREGATE_SIGNATURE: Operation = Operation::new(
-            "evm.warpGetMessageAggregateSignature",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "warp_getMessageAggregateSignature",
-            },
-            &WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
-                ),
-            ],
-        );
+        "evm.warpGetMessageAggregateSignature", &EVM_SERVICE,
+        Protocol::Rpc { method: "warp_getMessageAggregateSignature" }, &WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
+        ),
+    ]);
 
-    pub static WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT: Record = Record::new(
-        "WarpGetBlockAggregateSignature",
-        &[
-            Field::required("blockID", Type::Scalar(&ID)).deep(),
-            Field::required("quorumNum", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("subnetID", Type::Text),
-        ],
-    );
+    pub static WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT: Record = Record::new("WarpGetBlockAggregateSignature", &[
+        Field::required("blockID", Type::Scalar(&ID)).deep(),
+        Field::required("quorumNum", Type::Integer(Integer::U64)).bounds(&Bounds::new().min("0").max("100")),
+        Field::required("subnetID", Type::Text),
+    ]);
 
     pub static WARP_GET_BLOCK_AGGREGATE_SIGNATURE: Operation = Operation::new(
-            "evm.warpGetBlockAggregateSignature",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "warp_getBlockAggregateSignature",
-            },
-            &WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0),
-                Binding::member(Place::Rpc, "", 1),
-                Binding::member(Place::Rpc, "", 2),
-            ],
-        )
-        .output(Type::Scalar(&BYTES))
-        .available(
-            &[
-                Availability::new(
-                    "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
-                ),
-            ],
-        );
+        "evm.warpGetBlockAggregateSignature", &EVM_SERVICE,
+        Protocol::Rpc { method: "warp_getBlockAggregateSignature" }, &WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1),
+        Binding::member(Place::Rpc, "", 2),
+    ])
+    .output(Type::Scalar(&BYTES))
+    .available(&[
+        Availability::new(
+            "Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.",
+        ),
+    ]);
 }

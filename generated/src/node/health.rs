@@ -32,13 +32,9 @@ pub struct HealthCheck {
     pub timestamp: DateTime,
     /// Time that the check took.
     pub duration: DurationNanos,
-    /// Number of failures since the check last passed; absent where the check passed.
-    ///
-    /// JSON name: `contiguousFailures`.
+    /// Number of failures since the check last passed; absent where the check passed. JSON name: `contiguousFailures`.
     pub contiguous_failures: Option<u64>,
-    /// Time of the first of these failures.
-    ///
-    /// JSON name: `timeOfFirstFailure`.
+    /// Time of the first of these failures. JSON name: `timeOfFirstFailure`.
     pub time_of_first_failure: Option<DateTime>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -78,9 +74,7 @@ impl HealthService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::HEALTH_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::HEALTH_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
@@ -90,11 +84,7 @@ impl HealthService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::HEALTH_SERVICE, method, params)
     }
 }
@@ -104,9 +94,7 @@ impl super::Client {
     ///
     /// Returns a [`HealthService`], whose documentation has its conditions, limits and notes.
     pub fn health(&self) -> HealthService {
-        HealthService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        HealthService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -158,6 +146,8 @@ impl HealthService {
     ///
     /// JSON-RPC method: `health.health`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `tags`.
+    ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
@@ -175,10 +165,7 @@ impl HealthService {
     /// {
     ///   "checks": {
     ///     "diskspace": {
-    ///       "message": {
-    ///         "availableDiskBytes": 47334051840,
-    ///         "availableDiskPercentage": 17
-    ///       },
+    ///       "message": { "availableDiskBytes": 47334051840, "availableDiskPercentage": 17 },
     ///       "timestamp": "2026-11-25T10:21:56.322146878Z",
     ///       "duration": 3455
     ///     }
@@ -190,21 +177,12 @@ impl HealthService {
     pub fn health(&self) -> super::Call<calls::Health> {
         self.prepare(calls::Health::new())
     }
-}
 
-impl super::Call<calls::Health> {
-    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-    ///
-    /// Default: all checks.
-    pub fn tags(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-        self.map(|operation| operation.tags(value))
-    }
-}
-
-impl HealthService {
     /// Returns the checks of whether the node runs; a node that fails them should be started anew.
     ///
     /// JSON-RPC method: `health.liveness`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `tags`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -220,27 +198,18 @@ impl HealthService {
     /// Response:
     ///
     /// ```json
-    /// {"checks":{},"healthy":true}
+    /// { "checks": {}, "healthy": true }
     /// ```
     #[doc(alias = "health.liveness")]
     pub fn liveness(&self) -> super::Call<calls::Liveness> {
         self.prepare(calls::Liveness::new())
     }
-}
 
-impl super::Call<calls::Liveness> {
-    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-    ///
-    /// Default: all checks.
-    pub fn tags(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-        self.map(|operation| operation.tags(value))
-    }
-}
-
-impl HealthService {
     /// Returns the checks of whether the node has started, which includes bootstrapping; a check that has passed once passes from then on.
     ///
     /// JSON-RPC method: `health.readiness`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `tags`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -273,10 +242,22 @@ impl HealthService {
     }
 }
 
+impl super::Call<calls::Health> {
+    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned. Default: all checks.
+    pub fn tags(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.tags(value))
+    }
+}
+
+impl super::Call<calls::Liveness> {
+    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned. Default: all checks.
+    pub fn tags(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.tags(value))
+    }
+}
+
 impl super::Call<calls::Readiness> {
-    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-    ///
-    /// Default: all checks.
+    /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned. Default: all checks.
     pub fn tags(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
         self.map(|operation| operation.tags(value))
     }
@@ -288,15 +269,11 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the checks of whether the node works as it should, now.
-    ///
     /// Parameters of the method [`health`](super::HealthService::health), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Health {
-        /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-        ///
-        /// Default: all checks.
+        /// Tags, such as IDs of subnets, whose checks are returned.
         pub tags: Option<Vec<rt::Text>>,
     }
 
@@ -313,15 +290,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the checks of whether the node runs; a node that fails them should be started anew.
-    ///
     /// Parameters of the method [`liveness`](super::HealthService::liveness), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Liveness {
-        /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-        ///
-        /// Default: all checks.
+        /// Tags, such as IDs of subnets, whose checks are returned.
         pub tags: Option<Vec<rt::Text>>,
     }
 
@@ -338,15 +311,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the checks of whether the node has started, which includes bootstrapping; a check that has passed once passes from then on.
-    ///
     /// Parameters of the method [`readiness`](super::HealthService::readiness), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Readiness {
-        /// Tags, such as IDs of subnets, whose checks are returned. Checks of the node itself are always returned.
-        ///
-        /// Default: all checks.
+        /// Tags, such as IDs of subnets, whose checks are returned.
         pub tags: Option<Vec<rt::Text>>,
     }
 
@@ -389,93 +358,60 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::super::scalars::__tables::{DATE_TIME, DURATION_NANOS};
 
-    pub static HEALTH_REPORT: Record = Record::new(
-        "HealthReport",
-        &[
-            Field::required(
-                "checks",
-                Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_CHECK))),
-            ),
-            Field::required("healthy", Type::Boolean),
-        ],
-    );
+    pub static HEALTH_REPORT: Record = Record::new("HealthReport", &[
+        Field::required("checks", Type::Map(&Map::new(Type::Text, Type::Record(&HEALTH_CHECK)))),
+        Field::required("healthy", Type::Boolean),
+    ]);
 
-    pub static HEALTH_CHECK: Record = Record::new(
-        "HealthCheck",
-        &[
-            Field::optional("message", Type::Json),
-            Field::optional("error", Type::Text),
-            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
-            Field::required("duration", Type::Scalar(&DURATION_NANOS)),
-            Field::optional("contiguousFailures", Type::Integer(Integer::U64)),
-            Field::optional("timeOfFirstFailure", Type::Scalar(&DATE_TIME)),
-        ],
-    );
+    pub static HEALTH_CHECK: Record = Record::new("HealthCheck", &[
+        Field::optional("message", Type::Json),
+        Field::optional("error", Type::Text),
+        Field::required("timestamp", Type::Scalar(&DATE_TIME)),
+        Field::required("duration", Type::Scalar(&DURATION_NANOS)),
+        Field::optional("contiguousFailures", Type::Integer(Integer::U64)),
+        Field::optional("timeOfFirstFailure", Type::Scalar(&DATE_TIME)),
+    ]);
 
-    pub static HEALTH_SERVICE: Service = Service::new(
-            "health",
-            &super::super::__tables::CLIENT,
-        )
+    pub static HEALTH_SERVICE: Service = Service::new("health", &super::super::__tables::CLIENT)
         .endpoints(&[Endpoint::new("", "/ext/health")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
     pub static HEALTH_INPUT: Record = Record::new(
-        "Health",
-        &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
+        "Health", &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
     );
 
     pub static HEALTH: Operation = Operation::new(
-            "health.health",
-            &HEALTH_SERVICE,
-            Protocol::Rpc {
-                method: "health.health",
-            },
-            &HEALTH_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
-        .output(Type::Record(&HEALTH_REPORT));
+        "health.health", &HEALTH_SERVICE, Protocol::Rpc { method: "health.health" }, &HEALTH_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
+    .output(Type::Record(&HEALTH_REPORT));
 
     pub static LIVENESS_INPUT: Record = Record::new(
-        "Liveness",
-        &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
+        "Liveness", &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
     );
 
     pub static LIVENESS: Operation = Operation::new(
-            "health.liveness",
-            &HEALTH_SERVICE,
-            Protocol::Rpc {
-                method: "health.liveness",
-            },
-            &LIVENESS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
-        .output(Type::Record(&HEALTH_REPORT));
+        "health.liveness", &HEALTH_SERVICE, Protocol::Rpc { method: "health.liveness" }, &LIVENESS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
+    .output(Type::Record(&HEALTH_REPORT));
 
     pub static READINESS_INPUT: Record = Record::new(
-        "Readiness",
-        &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
+        "Readiness", &[Field::optional("tags", Type::List(&List::new(Type::Text)))],
     );
 
     pub static READINESS: Operation = Operation::new(
-            "health.readiness",
-            &HEALTH_SERVICE,
-            Protocol::Rpc {
-                method: "health.readiness",
-            },
-            &READINESS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
-        .output(Type::Record(&HEALTH_REPORT));
+        "health.readiness", &HEALTH_SERVICE, Protocol::Rpc { method: "health.readiness" }, &READINESS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tags", 0)])
+    .output(Type::Record(&HEALTH_REPORT));
 }

@@ -20,9 +20,7 @@ pub struct Container {
     pub bytes: Bytes,
     /// Time at which this node accepted the container. A container indexed while bootstrapping carries the time of bootstrapping.
     pub timestamp: DateTime,
-    /// Encoding of the container bytes.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the container bytes. Repeats the parameter `encoding`.
     pub encoding: IndexEncoding,
     /// Index of the container: number of containers that this index accepted earlier.
     pub index: U64,
@@ -60,9 +58,7 @@ pub struct GetIndexResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IsAcceptedResult {
-    /// Whether the container is in the index.
-    ///
-    /// JSON name: `isAccepted`.
+    /// Whether the container is in the index. JSON name: `isAccepted`.
     pub is_accepted: bool,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -120,11 +116,7 @@ impl IndexService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::INDEX_SERVICE, method, params)
     }
 }
@@ -139,42 +131,32 @@ impl IndexServiceEndpoints {
     ///
     /// Path: `/ext/index/C/block`.
     pub fn c_block(&self) -> IndexService {
-        IndexService {
-            target: self.target.clone().endpoint(0),
-        }
+        IndexService { target: self.target.clone().endpoint(0) }
     }
     /// Index of P-Chain blocks.
     ///
     /// Path: `/ext/index/P/block`.
     pub fn p_block(&self) -> IndexService {
-        IndexService {
-            target: self.target.clone().endpoint(1),
-        }
+        IndexService { target: self.target.clone().endpoint(1) }
     }
     /// Index of X-Chain transactions.
     ///
     /// Path: `/ext/index/X/tx`.
     pub fn x_tx(&self) -> IndexService {
-        IndexService {
-            target: self.target.clone().endpoint(2),
-        }
+        IndexService { target: self.target.clone().endpoint(2) }
     }
     /// Index of X-Chain blocks.
     ///
     /// Path: `/ext/index/X/block`.
     pub fn x_block(&self) -> IndexService {
-        IndexService {
-            target: self.target.clone().endpoint(3),
-        }
+        IndexService { target: self.target.clone().endpoint(3) }
     }
     /// Index of X-Chain vertices; readable, but nothing is added since the Cortina upgrade.
     ///
     /// Path: `/ext/index/X/vtx`.
     #[deprecated(since = "1.10.0", note = "use [`IndexServiceEndpoints::x_block`]")]
     pub fn x_vtx(&self) -> IndexService {
-        IndexService {
-            target: self.target.clone().endpoint(4),
-        }
+        IndexService { target: self.target.clone().endpoint(4) }
     }
 }
 impl super::Client {
@@ -182,9 +164,7 @@ impl super::Client {
     ///
     /// Returns a [`IndexService`], whose documentation has its conditions, limits and notes.
     pub fn index(&self) -> IndexServiceEndpoints {
-        IndexServiceEndpoints {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        IndexServiceEndpoints { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -236,6 +216,8 @@ impl IndexService {
     ///
     /// JSON-RPC method: `index.getContainerByID`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `encoding`.
+    ///
     /// An unknown ID is an error: `not found`.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
@@ -266,31 +248,17 @@ impl IndexService {
     /// }
     /// ```
     #[doc(alias = "index.getContainerByID")]
-    pub fn get_container_by_id<M1_>(
-        &self,
-        id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetContainerById> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_CONTAINER_BY_ID_INPUT,
-        );
+    pub fn get_container_by_id<M1_>(&self, id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetContainerById> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CONTAINER_BY_ID_INPUT);
         let operation = calls::GetContainerById::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetContainerById> {
-    /// Encoding of the returned container.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl IndexService {
     /// Returns a container by index.
     ///
     /// JSON-RPC method: `index.getContainerByIndex`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
     ///
@@ -319,27 +287,15 @@ impl IndexService {
     /// }
     /// ```
     #[doc(alias = "index.getContainerByIndex")]
-    pub fn get_container_by_index(
-        &self,
-        index: u64,
-    ) -> super::Call<calls::GetContainerByIndex> {
+    pub fn get_container_by_index(&self, index: u64) -> super::Call<calls::GetContainerByIndex> {
         self.prepare(calls::GetContainerByIndex::new(index))
     }
-}
 
-impl super::Call<calls::GetContainerByIndex> {
-    /// Encoding of the returned container.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl IndexService {
     /// Lists consecutive containers, starting at an index.
     ///
     /// JSON-RPC method: `index.getContainerRange`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested or a call fails with the error -32000 whose message has `> last accepted index` or a call fails with the error -32000 whose message has `no containers have been accepted`. `.items()` on the call returns the items of all pages.
     ///
@@ -381,27 +337,16 @@ impl IndexService {
     /// ```
     #[doc(alias = "index.getContainerRange")]
     pub fn get_container_range(
-        &self,
-        start_index: u64,
-        num_to_fetch: u64,
+        &self, start_index: u64, num_to_fetch: u64,
     ) -> super::Call<calls::GetContainerRange> {
         self.prepare(calls::GetContainerRange::new(start_index, num_to_fetch))
     }
-}
 
-impl super::Call<calls::GetContainerRange> {
-    /// Encoding of the returned container.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl IndexService {
     /// Returns the index of a container.
     ///
     /// JSON-RPC method: `index.getIndex`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// An unknown ID is an error: `not found`.
     ///
@@ -424,34 +369,20 @@ impl IndexService {
     /// Response:
     ///
     /// ```json
-    /// {"index":"0"}
+    /// { "index": "0" }
     /// ```
     #[doc(alias = "index.getIndex")]
-    pub fn get_index<M1_>(
-        &self,
-        id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetIndex> {
+    pub fn get_index<M1_>(&self, id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetIndex> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_INDEX_INPUT);
         let operation = calls::GetIndex::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetIndex> {
-    /// Encoding of container bytes.
-    ///
-    /// Default: `"hex"`.
-    ///
-    /// The parameter has no effect on this method.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl IndexService {
     /// Returns the container that was accepted last.
     ///
     /// JSON-RPC method: `index.getLastAccepted`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// On an empty index, the method fails with `no containers have been accepted`.
     ///
@@ -483,21 +414,12 @@ impl IndexService {
     pub fn get_last_accepted(&self) -> super::Call<calls::GetLastAccepted> {
         self.prepare(calls::GetLastAccepted::new())
     }
-}
 
-impl super::Call<calls::GetLastAccepted> {
-    /// Encoding of the returned container.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl IndexService {
     /// Reports whether a container is in the index.
     ///
     /// JSON-RPC method: `index.isAccepted`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// An unknown ID is not an error; the result is false.
     ///
@@ -520,23 +442,55 @@ impl IndexService {
     /// Response:
     ///
     /// ```json
-    /// {"isAccepted":true}
+    /// { "isAccepted": true }
     /// ```
     #[doc(alias = "index.isAccepted")]
-    pub fn is_accepted<M1_>(
-        &self,
-        id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::IsAccepted> {
+    pub fn is_accepted<M1_>(&self, id: impl rt::Argument<Id, M1_>) -> super::Call<calls::IsAccepted> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::IS_ACCEPTED_INPUT);
         let operation = calls::IsAccepted::new(arguments_.value(0, id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
-impl super::Call<calls::IsAccepted> {
-    /// Encoding of container bytes.
+impl super::Call<calls::GetContainerById> {
+    /// Encoding of the returned container. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::GetContainerByIndex> {
+    /// Encoding of the returned container. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::GetContainerRange> {
+    /// Encoding of the returned container. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::GetIndex> {
+    /// Encoding of container bytes. Default: `"hex"`.
     ///
-    /// Default: `"hex"`.
+    /// The parameter has no effect on this method.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::GetLastAccepted> {
+    /// Encoding of the returned container. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::IsAccepted> {
+    /// Encoding of container bytes. Default: `"hex"`.
     ///
     /// The parameter has no effect on this method.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
@@ -550,8 +504,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a container by ID.
-    ///
     /// Parameters of the method [`get_container_by_id`](super::IndexService::get_container_by_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -559,18 +511,13 @@ pub mod calls {
         /// ID of the container.
         pub id: super::Id,
         /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::IndexEncoding>,
     }
 
     impl GetContainerById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::Id>) -> Self {
-            Self {
-                id: id.into(),
-                encoding: None,
-            }
+            Self { id: id.into(), encoding: None }
         }
     }
 
@@ -578,8 +525,6 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns a container by index.
-    ///
     /// Parameters of the method [`get_container_by_index`](super::IndexService::get_container_by_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -587,8 +532,6 @@ pub mod calls {
         /// Index of the container; 0 is the container that was accepted first.
         pub index: u64,
         /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::IndexEncoding>,
     }
 
@@ -603,34 +546,22 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
-    /// Lists consecutive containers, starting at an index.
-    ///
     /// Parameters of the method [`get_container_range`](super::IndexService::get_container_range), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetContainerRange {
-        /// Index of the first container; the other containers follow without a gap.
-        ///
-        /// JSON name: `startIndex`.
+        /// Index of the first container; the other containers follow without a gap. JSON name: `startIndex`.
         pub start_index: u64,
-        /// Page size: number of containers to return; 0 returns none.
-        ///
-        /// Range: 0 to 1024. JSON name: `numToFetch`.
+        /// Page size: number of containers to return; 0 returns none. Range: 0 to 1024. JSON name: `numToFetch`.
         pub num_to_fetch: u64,
         /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::IndexEncoding>,
     }
 
     impl GetContainerRange {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start_index: u64, num_to_fetch: u64) -> Self {
-            Self {
-                start_index,
-                num_to_fetch,
-                encoding: None,
-            }
+            Self { start_index, num_to_fetch, encoding: None }
         }
     }
 
@@ -638,8 +569,6 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns the index of a container.
-    ///
     /// Parameters of the method [`get_index`](super::IndexService::get_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -647,20 +576,13 @@ pub mod calls {
         /// ID of the container.
         pub id: super::Id,
         /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
         pub encoding: Option<super::IndexEncoding>,
     }
 
     impl GetIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::Id>) -> Self {
-            Self {
-                id: id.into(),
-                encoding: None,
-            }
+            Self { id: id.into(), encoding: None }
         }
     }
 
@@ -668,15 +590,11 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns the container that was accepted last.
-    ///
     /// Parameters of the method [`get_last_accepted`](super::IndexService::get_last_accepted), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLastAccepted {
         /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::IndexEncoding>,
     }
 
@@ -691,8 +609,6 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
-    /// Reports whether a container is in the index.
-    ///
     /// Parameters of the method [`is_accepted`](super::IndexService::is_accepted), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -700,20 +616,13 @@ pub mod calls {
         /// ID of the container.
         pub id: super::Id,
         /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
         pub encoding: Option<super::IndexEncoding>,
     }
 
     impl IsAccepted {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::Id>) -> Self {
-            Self {
-                id: id.into(),
-                encoding: None,
-            }
+            Self { id: id.into(), encoding: None }
         }
     }
 
@@ -731,7 +640,7 @@ rt::operation!(calls::GetContainerById, GET_CONTAINER_BY_ID -> Container);
 rt::record!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX_INPUT[index(0), encoding(1)]);
 rt::operation!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX -> Container);
 rt::record!(calls::GetContainerRange, GET_CONTAINER_RANGE_INPUT[start_index(0), num_to_fetch(1), encoding(2)]);
-rt::operation!(calls::GetContainerRange, GET_CONTAINER_RANGE -> Vec <Container >);
+rt::operation!(calls::GetContainerRange, GET_CONTAINER_RANGE -> Vec<Container>);
 rt::record!(calls::GetIndex, GET_INDEX_INPUT[id(0), encoding(1)]);
 rt::operation!(calls::GetIndex, GET_INDEX -> GetIndexResult);
 rt::record!(calls::GetLastAccepted: Default, GET_LAST_ACCEPTED_INPUT[encoding(0)]);
@@ -762,226 +671,124 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::super::scalars::__tables::{BYTES, DATE_TIME, ID, U64};
 
-    pub static CONTAINER: Record = Record::new(
-        "Container",
-        &[
-            Field::required("id", Type::Scalar(&ID)),
-            Field::required("bytes", Type::Scalar(&BYTES)),
-            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
-            Field::required("encoding", Type::Enum(&INDEX_ENCODING)),
-            Field::required("index", Type::Scalar(&U64)),
-        ],
-    );
+    pub static CONTAINER: Record = Record::new("Container", &[
+        Field::required("id", Type::Scalar(&ID)),
+        Field::required("bytes", Type::Scalar(&BYTES)),
+        Field::required("timestamp", Type::Scalar(&DATE_TIME)),
+        Field::required("encoding", Type::Enum(&INDEX_ENCODING)),
+        Field::required("index", Type::Scalar(&U64)),
+    ]);
 
     pub static INDEX_ENCODING: Enum = Enum::new("IndexEncoding", &["hex", "hexnc", "hexc"]);
 
     pub static GET_INDEX_RESULT: Record = Record::new(
-        "GetIndexResult",
-        &[Field::required("index", Type::Scalar(&U64))],
+        "GetIndexResult", &[Field::required("index", Type::Scalar(&U64))],
     );
 
     pub static IS_ACCEPTED_RESULT: Record = Record::new(
-        "IsAcceptedResult",
-        &[Field::required("isAccepted", Type::Boolean)],
+        "IsAcceptedResult", &[Field::required("isAccepted", Type::Boolean)],
     );
 
-    pub static INDEX_SERVICE: Service = Service::new(
-            "index",
-            &super::super::__tables::CLIENT,
-        )
-        .endpoints(
-            &[
-                Endpoint::new("cBlock", "/ext/index/C/block"),
-                Endpoint::new("pBlock", "/ext/index/P/block"),
-                Endpoint::new("xTx", "/ext/index/X/tx"),
-                Endpoint::new("xBlock", "/ext/index/X/block"),
-                Endpoint::new("xVtx", "/ext/index/X/vtx"),
-            ],
-        )
+    pub static INDEX_SERVICE: Service = Service::new("index", &super::super::__tables::CLIENT)
+        .endpoints(&[
+            Endpoint::new("cBlock", "/ext/index/C/block"), Endpoint::new("pBlock", "/ext/index/P/block"),
+            Endpoint::new("xTx", "/ext/index/X/tx"), Endpoint::new("xBlock", "/ext/index/X/block"),
+            Endpoint::new("xVtx", "/ext/index/X/vtx"),
+        ])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         )
         .available(
-            &[
-                Availability::new(
-                    "Requires the flag `--index-enabled`. Without the flag, the index is not served.",
-                ),
-            ],
+            &[Availability::new("Requires the flag `--index-enabled`. Without the flag, the index is not served.")],
         );
 
-    pub static GET_CONTAINER_BY_ID_INPUT: Record = Record::new(
-        "GetContainerById",
-        &[
-            Field::required("id", Type::Scalar(&ID)).deep(),
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static GET_CONTAINER_BY_ID_INPUT: Record = Record::new("GetContainerById", &[
+        Field::required("id", Type::Scalar(&ID)).deep(),
+        Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_CONTAINER_BY_ID: Operation = Operation::new(
-            "index.getContainerByID",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.getContainerByID",
-            },
-            &GET_CONTAINER_BY_ID_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "id", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&CONTAINER));
+        "index.getContainerByID", &INDEX_SERVICE, Protocol::Rpc { method: "index.getContainerByID" },
+        &GET_CONTAINER_BY_ID_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "id", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&CONTAINER));
 
-    pub static GET_CONTAINER_BY_INDEX_INPUT: Record = Record::new(
-        "GetContainerByIndex",
-        &[
-            Field::required("index", Type::Integer(Integer::U64)),
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static GET_CONTAINER_BY_INDEX_INPUT: Record = Record::new("GetContainerByIndex", &[
+        Field::required("index", Type::Integer(Integer::U64)),
+        Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_CONTAINER_BY_INDEX: Operation = Operation::new(
-            "index.getContainerByIndex",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.getContainerByIndex",
-            },
-            &GET_CONTAINER_BY_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "index", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&CONTAINER));
+        "index.getContainerByIndex", &INDEX_SERVICE, Protocol::Rpc { method: "index.getContainerByIndex" },
+        &GET_CONTAINER_BY_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "index", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&CONTAINER));
 
-    pub static GET_CONTAINER_RANGE_INPUT: Record = Record::new(
-        "GetContainerRange",
-        &[
-            Field::required("startIndex", Type::Integer(Integer::U64)),
-            Field::required("numToFetch", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().min("0").max("1024")),
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static GET_CONTAINER_RANGE_INPUT: Record = Record::new("GetContainerRange", &[
+        Field::required("startIndex", Type::Integer(Integer::U64)),
+        Field::required("numToFetch", Type::Integer(Integer::U64)).bounds(&Bounds::new().min("0").max("1024")),
+        Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_CONTAINER_RANGE: Operation = Operation::new(
-            "index.getContainerRange",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.getContainerRange",
-            },
-            &GET_CONTAINER_RANGE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "startIndex", 0),
-                Binding::member(Place::Rpc, "numToFetch", 1),
-                Binding::member(Place::Rpc, "encoding", 2),
-            ],
-        )
-        .output(
-            Type::List(&List::new(Type::Record(&CONTAINER)).also(Also::At("containers"))),
-        )
-        .paginate(
-            &Paginate::new(PageBy::Offset { into: 0 })
-                .size(1)
-                .end(
-                    &[
-                        PageEnd::Short,
-                        PageEnd::Error {
-                            code: Some(-32000),
-                            message: "> last accepted index",
-                        },
-                        PageEnd::Error {
-                            code: Some(-32000),
-                            message: "no containers have been accepted",
-                        },
-                    ],
-                ),
-        );
-
-    pub static GET_INDEX_INPUT: Record = Record::new(
-        "GetIndex",
-        &[
-            Field::required("id", Type::Scalar(&ID)).deep(),
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "index.getContainerRange", &INDEX_SERVICE, Protocol::Rpc { method: "index.getContainerRange" },
+        &GET_CONTAINER_RANGE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "startIndex", 0), Binding::member(Place::Rpc, "numToFetch", 1),
+        Binding::member(Place::Rpc, "encoding", 2),
+    ])
+    .output(Type::List(&List::new(Type::Record(&CONTAINER)).also(Also::At("containers"))))
+    .paginate(
+        &Paginate::new(PageBy::Offset { into: 0 })
+            .size(1)
+            .end(&[
+                PageEnd::Short,
+                PageEnd::Error { code: Some(-32000), message: "> last accepted index" },
+                PageEnd::Error { code: Some(-32000), message: "no containers have been accepted" },
+            ]),
     );
 
+    pub static GET_INDEX_INPUT: Record = Record::new("GetIndex", &[
+        Field::required("id", Type::Scalar(&ID)).deep(),
+        Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
+
     pub static GET_INDEX: Operation = Operation::new(
-            "index.getIndex",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.getIndex",
-            },
-            &GET_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "id", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&GET_INDEX_RESULT));
+        "index.getIndex", &INDEX_SERVICE, Protocol::Rpc { method: "index.getIndex" }, &GET_INDEX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "id", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&GET_INDEX_RESULT));
 
     pub static GET_LAST_ACCEPTED_INPUT: Record = Record::new(
         "GetLastAccepted",
-        &[
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        &[Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\""))],
     );
 
     pub static GET_LAST_ACCEPTED: Operation = Operation::new(
-            "index.getLastAccepted",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.getLastAccepted",
-            },
-            &GET_LAST_ACCEPTED_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "encoding", 0)])
-        .output(Type::Record(&CONTAINER));
+        "index.getLastAccepted", &INDEX_SERVICE, Protocol::Rpc { method: "index.getLastAccepted" },
+        &GET_LAST_ACCEPTED_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "encoding", 0)])
+    .output(Type::Record(&CONTAINER));
 
-    pub static IS_ACCEPTED_INPUT: Record = Record::new(
-        "IsAccepted",
-        &[
-            Field::required("id", Type::Scalar(&ID)).deep(),
-            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static IS_ACCEPTED_INPUT: Record = Record::new("IsAccepted", &[
+        Field::required("id", Type::Scalar(&ID)).deep(),
+        Field::optional("encoding", Type::Enum(&INDEX_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static IS_ACCEPTED: Operation = Operation::new(
-            "index.isAccepted",
-            &INDEX_SERVICE,
-            Protocol::Rpc {
-                method: "index.isAccepted",
-            },
-            &IS_ACCEPTED_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "id", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&IS_ACCEPTED_RESULT));
+        "index.isAccepted", &INDEX_SERVICE, Protocol::Rpc { method: "index.isAccepted" }, &IS_ACCEPTED_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "id", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&IS_ACCEPTED_RESULT));
 }

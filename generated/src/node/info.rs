@@ -17,21 +17,15 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Acp {
-    /// Stake of the nodes that support the proposal.
-    ///
-    /// JSON name: `supportWeight`.
+    /// Stake of the nodes that support the proposal. JSON name: `supportWeight`.
     pub support_weight: U64,
     /// Node IDs of the nodes that support the proposal.
     pub supporters: Vec<NodeId>,
-    /// Stake of the nodes that object to the proposal.
-    ///
-    /// JSON name: `objectWeight`.
+    /// Stake of the nodes that object to the proposal. JSON name: `objectWeight`.
     pub object_weight: U64,
     /// Node IDs of the nodes that object to the proposal.
     pub objectors: Vec<NodeId>,
-    /// Stake of the nodes that neither support the proposal nor object to it.
-    ///
-    /// JSON name: `abstainWeight`.
+    /// Stake of the nodes that neither support the proposal nor object to it. JSON name: `abstainWeight`.
     pub abstain_weight: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -43,13 +37,9 @@ pub struct Acp {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NodeIdentity {
-    /// Node ID of the node.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the node. JSON name: `nodeID`.
     pub node_id: NodeId,
-    /// BLS public key of the node, with a proof of possession.
-    ///
-    /// JSON name: `nodePOP`.
+    /// BLS public key of the node, with a proof of possession. JSON name: `nodePOP`.
     ///
     /// Old nodes do not return this member.
     pub node_pop: Option<ProofOfPossession>,
@@ -63,13 +53,9 @@ pub struct NodeIdentity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ProofOfPossession {
-    /// BLS public key of the node.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the node. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
-    /// BLS signature that proves possession of the key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// BLS signature that proves possession of the key. JSON name: `proofOfPossession`.
     pub proof_of_possession: BlsSignature,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -83,23 +69,15 @@ pub struct ProofOfPossession {
 pub struct NodeVersion {
     /// Version of the node, including the name of the node software.
     pub version: rt::Text,
-    /// Version of the node database.
-    ///
-    /// JSON name: `databaseVersion`.
+    /// Version of the node database. JSON name: `databaseVersion`.
     pub database_version: rt::Text,
-    /// Git commit from which the node was built; may be empty.
-    ///
-    /// JSON name: `gitCommit`.
+    /// Git commit from which the node was built; may be empty. JSON name: `gitCommit`.
     pub git_commit: rt::Text,
-    /// Version of the protocol between the node and the virtual machines.
-    ///
-    /// JSON name: `rpcProtocolVersion`.
+    /// Version of the protocol between the node and the virtual machines. JSON name: `rpcProtocolVersion`.
     ///
     /// Old nodes do not return this member.
     pub rpc_protocol_version: Option<U32>,
-    /// Versions of the virtual machines, keyed by alias, or by VM ID where a virtual machine has no alias.
-    ///
-    /// JSON name: `vmVersions`.
+    /// Versions of the virtual machines, keyed by alias, or by VM ID where a virtual machine has no alias. JSON name: `vmVersions`.
     pub vm_versions: ::std::collections::BTreeMap<rt::Text, rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -111,41 +89,23 @@ pub struct NodeVersion {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxFees {
-    /// Fee for a transaction of any type that is not listed separately, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `txFee`.
+    /// Fee for a transaction of any type that is not listed separately, in nAVAX. Unit: nano. JSON name: `txFee`.
     pub tx_fee: U64,
-    /// Fee for creating an asset, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `createAssetTxFee`.
+    /// Fee for creating an asset, in nAVAX. Unit: nano. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: U64,
-    /// Fee for creating a subnet, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `createSubnetTxFee`.
+    /// Fee for creating a subnet, in nAVAX. Unit: nano. JSON name: `createSubnetTxFee`.
     pub create_subnet_tx_fee: U64,
-    /// Fee for transforming a subnet into a permissionless one, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `transformSubnetTxFee`.
+    /// Fee for transforming a subnet into a permissionless one, in nAVAX. Unit: nano. JSON name: `transformSubnetTxFee`.
     pub transform_subnet_tx_fee: U64,
-    /// Fee for creating a blockchain, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `createBlockchainTxFee`.
+    /// Fee for creating a blockchain, in nAVAX. Unit: nano. JSON name: `createBlockchainTxFee`.
     pub create_blockchain_tx_fee: U64,
-    /// Fee for adding a validator of the Primary Network, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `addPrimaryNetworkValidatorFee`.
+    /// Fee for adding a validator of the Primary Network, in nAVAX. Unit: nano. JSON name: `addPrimaryNetworkValidatorFee`.
     pub add_primary_network_validator_fee: U64,
-    /// Fee for adding a delegator of the Primary Network, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `addPrimaryNetworkDelegatorFee`.
+    /// Fee for adding a delegator of the Primary Network, in nAVAX. Unit: nano. JSON name: `addPrimaryNetworkDelegatorFee`.
     pub add_primary_network_delegator_fee: U64,
-    /// Fee for adding a validator of a subnet, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `addSubnetValidatorFee`.
+    /// Fee for adding a validator of a subnet, in nAVAX. Unit: nano. JSON name: `addSubnetValidatorFee`.
     pub add_subnet_validator_fee: U64,
-    /// Fee for adding a delegator of a subnet, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `addSubnetDelegatorFee`.
+    /// Fee for adding a delegator of a subnet, in nAVAX. Unit: nano. JSON name: `addSubnetDelegatorFee`.
     pub add_subnet_delegator_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -171,13 +131,9 @@ pub struct Vms {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UptimeResult {
-    /// Share of the stake that considers the uptime of this node sufficient for a reward.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `rewardingStakePercentage`.
+    /// Share of the stake that considers the uptime of this node sufficient for a reward. Unit: percent. Range: 0 to 100. JSON name: `rewardingStakePercentage`.
     pub rewarding_stake_percentage: Decimal,
-    /// Average of the observed uptimes of this node, weighted by stake.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `weightedAveragePercentage`.
+    /// Average of the observed uptimes of this node, weighted by stake. Unit: percent. Range: 0 to 100. JSON name: `weightedAveragePercentage`.
     pub weighted_average_percentage: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -189,9 +145,7 @@ pub struct UptimeResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PeersResult {
-    /// Number of peers.
-    ///
-    /// JSON name: `numPeers`.
+    /// Number of peers. JSON name: `numPeers`.
     pub num_peers: U64,
     /// Peers of the node, one entry per peer.
     pub peers: Vec<Peer>,
@@ -207,51 +161,31 @@ pub struct PeersResult {
 pub struct Peer {
     /// IP address and port of the connection to the peer.
     pub ip: rt::Text,
-    /// IP address and port that the peer advertises to others; may be empty.
-    ///
-    /// JSON name: `publicIP`.
+    /// IP address and port that the peer advertises to others; may be empty. JSON name: `publicIP`.
     pub public_ip: rt::Text,
-    /// Node ID of the peer.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the peer. JSON name: `nodeID`.
     pub node_id: NodeId,
     /// Software version of the peer.
     pub version: rt::Text,
-    /// Time at which a message was last sent to the peer.
-    ///
-    /// JSON name: `lastSent`.
+    /// Time at which a message was last sent to the peer. JSON name: `lastSent`.
     pub last_sent: DateTime,
-    /// Time at which a message was last received from the peer.
-    ///
-    /// JSON name: `lastReceived`.
+    /// Time at which a message was last received from the peer. JSON name: `lastReceived`.
     pub last_received: DateTime,
     /// Blockchains on which the peer is benched.
     ///
     /// The source document specifies chain IDs; nodes send aliases.
     pub benched: Vec<rt::Text>,
-    /// Uptime of this node on the Primary Network, as seen by the peer.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `observedUptime`.
+    /// Uptime of this node on the Primary Network, as seen by the peer. Unit: percent. Range: 0 to 100. JSON name: `observedUptime`.
     pub observed_uptime: U32,
-    /// IDs of the subnets that the peer tracks.
-    ///
-    /// JSON name: `trackedSubnets`.
+    /// IDs of the subnets that the peer tracks. JSON name: `trackedSubnets`.
     pub tracked_subnets: Option<Vec<Id>>,
-    /// UNIX time, in seconds, of the upgrade that the peer knows of.
-    ///
-    /// JSON name: `upgradeTime`.
+    /// UNIX time, in seconds, of the upgrade that the peer knows of. JSON name: `upgradeTime`.
     pub upgrade_time: Option<Timestamp>,
-    /// Numbers of the community proposals that the peer supports.
-    ///
-    /// JSON name: `supportedACPs`.
+    /// Numbers of the community proposals that the peer supports. JSON name: `supportedACPs`.
     pub supported_acps: Option<Vec<u32>>,
-    /// Numbers of the community proposals that the peer objects to.
-    ///
-    /// JSON name: `objectedACPs`.
+    /// Numbers of the community proposals that the peer objects to. JSON name: `objectedACPs`.
     pub objected_acps: Option<Vec<u32>>,
-    /// Uptime of this node on each subnet, as seen by the peer, keyed by subnet ID; sent by old nodes.
-    ///
-    /// Unit: percent. Each item: Range: 0 to 100. JSON name: `observedSubnetUptimes`.
+    /// Uptime of this node on each subnet, as seen by the peer, keyed by subnet ID; sent by old nodes. Unit: percent. Each item: Range: 0 to 100. JSON name: `observedSubnetUptimes`.
     pub observed_subnet_uptimes: Option<::std::collections::BTreeMap<Id, U32>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -263,81 +197,43 @@ pub struct Peer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UpgradesResult {
-    /// Activation time of the Apricot Phase 1 upgrade.
-    ///
-    /// JSON name: `apricotPhase1Time`.
+    /// Activation time of the Apricot Phase 1 upgrade. JSON name: `apricotPhase1Time`.
     pub apricot_phase1_time: DateTime,
-    /// Activation time of the Apricot Phase 2 upgrade.
-    ///
-    /// JSON name: `apricotPhase2Time`.
+    /// Activation time of the Apricot Phase 2 upgrade. JSON name: `apricotPhase2Time`.
     pub apricot_phase2_time: DateTime,
-    /// Activation time of the Apricot Phase 3 upgrade.
-    ///
-    /// JSON name: `apricotPhase3Time`.
+    /// Activation time of the Apricot Phase 3 upgrade. JSON name: `apricotPhase3Time`.
     pub apricot_phase3_time: DateTime,
-    /// Activation time of the Apricot Phase 4 upgrade.
-    ///
-    /// JSON name: `apricotPhase4Time`.
+    /// Activation time of the Apricot Phase 4 upgrade. JSON name: `apricotPhase4Time`.
     pub apricot_phase4_time: DateTime,
-    /// Minimum P-Chain height of the Apricot Phase 4 upgrade.
-    ///
-    /// JSON name: `apricotPhase4MinPChainHeight`.
+    /// Minimum P-Chain height of the Apricot Phase 4 upgrade. JSON name: `apricotPhase4MinPChainHeight`.
     pub apricot_phase4_min_p_chain_height: u64,
-    /// Activation time of the Apricot Phase 5 upgrade.
-    ///
-    /// JSON name: `apricotPhase5Time`.
+    /// Activation time of the Apricot Phase 5 upgrade. JSON name: `apricotPhase5Time`.
     pub apricot_phase5_time: DateTime,
-    /// Activation time of the upgrade that precedes Apricot Phase 6.
-    ///
-    /// JSON name: `apricotPhasePre6Time`.
+    /// Activation time of the upgrade that precedes Apricot Phase 6. JSON name: `apricotPhasePre6Time`.
     pub apricot_phase_pre6_time: DateTime,
-    /// Activation time of the Apricot Phase 6 upgrade.
-    ///
-    /// JSON name: `apricotPhase6Time`.
+    /// Activation time of the Apricot Phase 6 upgrade. JSON name: `apricotPhase6Time`.
     pub apricot_phase6_time: DateTime,
-    /// Activation time of the upgrade that follows Apricot Phase 6.
-    ///
-    /// JSON name: `apricotPhasePost6Time`.
+    /// Activation time of the upgrade that follows Apricot Phase 6. JSON name: `apricotPhasePost6Time`.
     pub apricot_phase_post6_time: DateTime,
-    /// Activation time of the Banff upgrade.
-    ///
-    /// JSON name: `banffTime`.
+    /// Activation time of the Banff upgrade. JSON name: `banffTime`.
     pub banff_time: DateTime,
-    /// Activation time of the Cortina upgrade.
-    ///
-    /// JSON name: `cortinaTime`.
+    /// Activation time of the Cortina upgrade. JSON name: `cortinaTime`.
     pub cortina_time: DateTime,
-    /// ID of the vertex at which the X-Chain became linear.
-    ///
-    /// JSON name: `cortinaXChainStopVertexID`.
+    /// ID of the vertex at which the X-Chain became linear. JSON name: `cortinaXChainStopVertexID`.
     pub cortina_x_chain_stop_vertex_id: Id,
-    /// Activation time of the Durango upgrade.
-    ///
-    /// JSON name: `durangoTime`.
+    /// Activation time of the Durango upgrade. JSON name: `durangoTime`.
     pub durango_time: DateTime,
-    /// Activation time of the Etna upgrade.
-    ///
-    /// JSON name: `etnaTime`.
+    /// Activation time of the Etna upgrade. JSON name: `etnaTime`.
     pub etna_time: Option<DateTime>,
-    /// Activation time of the Fortuna upgrade.
-    ///
-    /// JSON name: `fortunaTime`.
+    /// Activation time of the Fortuna upgrade. JSON name: `fortunaTime`.
     pub fortuna_time: Option<DateTime>,
-    /// Activation time of the Granite upgrade.
-    ///
-    /// JSON name: `graniteTime`.
+    /// Activation time of the Granite upgrade. JSON name: `graniteTime`.
     pub granite_time: Option<DateTime>,
-    /// Duration of an epoch.
-    ///
-    /// JSON name: `graniteEpochDuration`.
+    /// Duration of an epoch. JSON name: `graniteEpochDuration`.
     pub granite_epoch_duration: Option<DurationNanos>,
-    /// Activation time of the Helicon upgrade.
-    ///
-    /// JSON name: `heliconTime`.
+    /// Activation time of the Helicon upgrade. JSON name: `heliconTime`.
     pub helicon_time: Option<DateTime>,
-    /// Activation time of the upgrade that old nodes call F.
-    ///
-    /// JSON name: `fUpgradeTime`.
+    /// Activation time of the upgrade that old nodes call F. JSON name: `fUpgradeTime`.
     pub f_upgrade_time: Option<DateTime>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -357,9 +253,7 @@ pub struct AcpsResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IsBootstrappedResult {
-    /// Whether the blockchain has finished bootstrapping on this node.
-    ///
-    /// JSON name: `isBootstrapped`.
+    /// Whether the blockchain has finished bootstrapping on this node. JSON name: `isBootstrapped`.
     pub is_bootstrapped: bool,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -369,9 +263,7 @@ pub struct IsBootstrappedResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainIdResult {
-    /// ID of the blockchain.
-    ///
-    /// JSON name: `blockchainID`.
+    /// ID of the blockchain. JSON name: `blockchainID`.
     pub blockchain_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -381,9 +273,7 @@ pub struct GetBlockchainIdResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetNetworkIdResult {
-    /// Network ID: 1 is the main network, 5 is the test network.
-    ///
-    /// JSON name: `networkID`.
+    /// Network ID: 1 is the main network, 5 is the test network. JSON name: `networkID`.
     pub network_id: U32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -393,9 +283,7 @@ pub struct GetNetworkIdResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetNetworkNameResult {
-    /// Name of the network.
-    ///
-    /// JSON name: `networkName`.
+    /// Name of the network. JSON name: `networkName`.
     pub network_name: rt::Text,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -438,9 +326,7 @@ impl InfoService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
@@ -450,11 +336,7 @@ impl InfoService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::INFO_SERVICE, method, params)
     }
 }
@@ -464,9 +346,7 @@ impl super::Client {
     ///
     /// Returns a [`InfoService`], whose documentation has its conditions, limits and notes.
     pub fn info(&self) -> InfoService {
-        InfoService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        InfoService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -548,9 +428,7 @@ impl InfoService {
     pub fn acps(&self) -> super::Call<calls::Acps> {
         self.prepare(calls::Acps::new())
     }
-}
 
-impl InfoService {
     /// Checks whether a blockchain has finished bootstrapping on this node.
     ///
     /// JSON-RPC method: `info.isBootstrapped`. Read-only.
@@ -571,18 +449,13 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"isBootstrapped":true}
+    /// { "isBootstrapped": true }
     /// ```
     #[doc(alias = "info.isBootstrapped")]
-    pub fn is_bootstrapped(
-        &self,
-        chain: impl Into<rt::Text>,
-    ) -> super::Call<calls::IsBootstrapped> {
+    pub fn is_bootstrapped(&self, chain: impl Into<rt::Text>) -> super::Call<calls::IsBootstrapped> {
         self.prepare(calls::IsBootstrapped::new(chain))
     }
-}
 
-impl InfoService {
     /// Returns the blockchain ID that belongs to an alias.
     ///
     /// JSON-RPC method: `info.getBlockchainID`. Read-only.
@@ -603,18 +476,13 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"blockchainID":"2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"}
+    /// { "blockchainID": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM" }
     /// ```
     #[doc(alias = "info.getBlockchainID")]
-    pub fn get_blockchain_id(
-        &self,
-        alias: impl Into<rt::Text>,
-    ) -> super::Call<calls::GetBlockchainId> {
+    pub fn get_blockchain_id(&self, alias: impl Into<rt::Text>) -> super::Call<calls::GetBlockchainId> {
         self.prepare(calls::GetBlockchainId::new(alias))
     }
-}
 
-impl InfoService {
     /// Returns the ID of the network that this node participates in.
     ///
     /// JSON-RPC method: `info.getNetworkID`. Read-only.
@@ -635,15 +503,13 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"networkID":"1"}
+    /// { "networkID": "1" }
     /// ```
     #[doc(alias = "info.getNetworkID")]
     pub fn get_network_id(&self) -> super::Call<calls::GetNetworkId> {
         self.prepare(calls::GetNetworkId::new())
     }
-}
 
-impl InfoService {
     /// Returns the name of the network that this node participates in.
     ///
     /// JSON-RPC method: `info.getNetworkName`. Read-only.
@@ -664,15 +530,13 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"networkName":"mainnet"}
+    /// { "networkName": "mainnet" }
     /// ```
     #[doc(alias = "info.getNetworkName")]
     pub fn get_network_name(&self) -> super::Call<calls::GetNetworkName> {
         self.prepare(calls::GetNetworkName::new())
     }
-}
 
-impl InfoService {
     /// Returns the node ID and the BLS public key of this node.
     ///
     /// JSON-RPC method: `info.getNodeID`. Read-only.
@@ -705,9 +569,7 @@ impl InfoService {
     pub fn get_node_id(&self) -> super::Call<calls::GetNodeId> {
         self.prepare(calls::GetNodeId::new())
     }
-}
 
-impl InfoService {
     /// Returns the IP address and port of this node.
     ///
     /// JSON-RPC method: `info.getNodeIP`. Read-only.
@@ -728,15 +590,13 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"ip":"192.168.1.1:9651"}
+    /// { "ip": "192.168.1.1:9651" }
     /// ```
     #[doc(alias = "info.getNodeIP")]
     pub fn get_node_ip(&self) -> super::Call<calls::GetNodeIp> {
         self.prepare(calls::GetNodeIp::new())
     }
-}
 
-impl InfoService {
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
     /// JSON-RPC method: `info.getNodeVersion`. Read-only.
@@ -760,20 +620,14 @@ impl InfoService {
     ///   "databaseVersion": "v1.4.5",
     ///   "rpcProtocolVersion": "18",
     ///   "gitCommit": "79cd09ba728e1cecef40acd60702f0a2d41ea404",
-    ///   "vmVersions": {
-    ///     "avm": "v1.9.1",
-    ///     "evm": "v0.11.1",
-    ///     "platform": "v1.9.1"
-    ///   }
+    ///   "vmVersions": { "avm": "v1.9.1", "evm": "v0.11.1", "platform": "v1.9.1" }
     /// }
     /// ```
     #[doc(alias = "info.getNodeVersion")]
     pub fn get_node_version(&self) -> super::Call<calls::GetNodeVersion> {
         self.prepare(calls::GetNodeVersion::new())
     }
-}
 
-impl InfoService {
     /// Returns the transaction fees.
     ///
     /// JSON-RPC method: `info.getTxFee`. Read-only.
@@ -814,9 +668,7 @@ impl InfoService {
     pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
         self.prepare(calls::GetTxFee::new())
     }
-}
 
-impl InfoService {
     /// Lists the virtual machines that this node has.
     ///
     /// JSON-RPC method: `info.getVMs`. Read-only.
@@ -839,12 +691,8 @@ impl InfoService {
     /// ```json
     /// {
     ///   "vms": {
-    ///     "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq": [
-    ///       "avm"
-    ///     ],
-    ///     "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6": [
-    ///       "evm"
-    ///     ]
+    ///     "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq": ["avm"],
+    ///     "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6": ["evm"]
     ///   }
     /// }
     /// ```
@@ -852,12 +700,12 @@ impl InfoService {
     pub fn get_vms(&self) -> super::Call<calls::GetVms> {
         self.prepare(calls::GetVms::new())
     }
-}
 
-impl InfoService {
     /// Returns the uptime of this node, as seen by the network.
     ///
     /// JSON-RPC method: `info.uptime`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
     ///
@@ -875,27 +723,18 @@ impl InfoService {
     /// Response:
     ///
     /// ```json
-    /// {"rewardingStakePercentage":"100.0000","weightedAveragePercentage":"99.0000"}
+    /// { "rewardingStakePercentage": "100.0000", "weightedAveragePercentage": "99.0000" }
     /// ```
     #[doc(alias = "info.uptime")]
     pub fn uptime(&self) -> super::Call<calls::Uptime> {
         self.prepare(calls::Uptime::new())
     }
-}
 
-impl super::Call<calls::Uptime> {
-    /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
-    ///
-    /// JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(0, value, calls::Uptime::subnet_id))
-    }
-}
-
-impl InfoService {
     /// Lists the peers that this node is connected to.
     ///
     /// JSON-RPC method: `info.peers`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `node_ids`.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
@@ -934,21 +773,7 @@ impl InfoService {
     pub fn peers(&self) -> super::Call<calls::Peers> {
         self.prepare(calls::Peers::new())
     }
-}
 
-impl super::Call<calls::Peers> {
-    /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
-    ///
-    /// Default: all connections. JSON name: `nodeIDs`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
-        self.configure(|call| call.set_list(0, value, calls::Peers::node_ids))
-    }
-}
-
-impl InfoService {
     /// Returns the activation times of the network upgrades.
     ///
     /// JSON-RPC method: `info.upgrades`. Read-only.
@@ -991,14 +816,26 @@ impl InfoService {
     }
 }
 
+impl super::Call<calls::Uptime> {
+    /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(0, value, calls::Uptime::subnet_id))
+    }
+}
+
+impl super::Call<calls::Peers> {
+    /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response. Default: all connections. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
+        self.configure(|call| call.set_list(0, value, calls::Peers::node_ids))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the community proposals that the peers of this node support or object to.
-    ///
     /// Parameters of the method [`acps`](super::InfoService::acps), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1011,8 +848,6 @@ pub mod calls {
         }
     }
 
-    /// Checks whether a blockchain has finished bootstrapping on this node.
-    ///
     /// Parameters of the method [`is_bootstrapped`](super::InfoService::is_bootstrapped), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1028,8 +863,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the blockchain ID that belongs to an alias.
-    ///
     /// Parameters of the method [`get_blockchain_id`](super::InfoService::get_blockchain_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1045,8 +878,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the ID of the network that this node participates in.
-    ///
     /// Parameters of the method [`get_network_id`](super::InfoService::get_network_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1059,8 +890,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the name of the network that this node participates in.
-    ///
     /// Parameters of the method [`get_network_name`](super::InfoService::get_network_name), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1073,8 +902,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the node ID and the BLS public key of this node.
-    ///
     /// Parameters of the method [`get_node_id`](super::InfoService::get_node_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1087,8 +914,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the IP address and port of this node.
-    ///
     /// Parameters of the method [`get_node_ip`](super::InfoService::get_node_ip), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1101,8 +926,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the versions of this node, its database, its protocol and its virtual machines.
-    ///
     /// Parameters of the method [`get_node_version`](super::InfoService::get_node_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1115,8 +938,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the transaction fees.
-    ///
     /// Parameters of the method [`get_tx_fee`](super::InfoService::get_tx_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1129,8 +950,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the virtual machines that this node has.
-    ///
     /// Parameters of the method [`get_vms`](super::InfoService::get_vms), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1143,15 +962,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the uptime of this node, as seen by the network.
-    ///
     /// Parameters of the method [`uptime`](super::InfoService::uptime), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Uptime {
-        /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
-        ///
-        /// JSON name: `subnetID`.
+        /// ID of the subnet to query.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -1166,15 +981,11 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Lists the peers that this node is connected to.
-    ///
     /// Parameters of the method [`peers`](super::InfoService::peers), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Peers {
-        /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
-        ///
-        /// Default: all connections. JSON name: `nodeIDs`.
+        /// Node IDs of the peers to list; an empty list selects all peers.
         pub node_ids: Option<Vec<super::NodeId>>,
     }
 
@@ -1191,8 +1002,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the activation times of the network upgrades.
-    ///
     /// Parameters of the method [`upgrades`](super::InfoService::upgrades), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1303,375 +1112,249 @@ pub mod __tables {
         TIMESTAMP, U32, U64,
     };
 
-    pub static ACP: Record = Record::new(
-        "Acp",
-        &[
-            Field::required("supportWeight", Type::Scalar(&U64)),
-            Field::required("supporters", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
-            Field::required("objectWeight", Type::Scalar(&U64)),
-            Field::required("objectors", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
-            Field::required("abstainWeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static ACP: Record = Record::new("Acp", &[
+        Field::required("supportWeight", Type::Scalar(&U64)),
+        Field::required("supporters", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
+        Field::required("objectWeight", Type::Scalar(&U64)),
+        Field::required("objectors", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
+        Field::required("abstainWeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static NODE_IDENTITY: Record = Record::new(
-        "NodeIdentity",
-        &[
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::optional("nodePOP", Type::Record(&PROOF_OF_POSSESSION)),
-        ],
-    );
+    pub static NODE_IDENTITY: Record = Record::new("NodeIdentity", &[
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::optional("nodePOP", Type::Record(&PROOF_OF_POSSESSION)),
+    ]);
 
-    pub static PROOF_OF_POSSESSION: Record = Record::new(
-        "ProofOfPossession",
-        &[
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
-        ],
-    );
+    pub static PROOF_OF_POSSESSION: Record = Record::new("ProofOfPossession", &[
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
+    ]);
 
-    pub static NODE_VERSION: Record = Record::new(
-        "NodeVersion",
-        &[
-            Field::required("version", Type::Text),
-            Field::required("databaseVersion", Type::Text),
-            Field::required("gitCommit", Type::Text),
-            Field::optional("rpcProtocolVersion", Type::Scalar(&U32)),
-            Field::required("vmVersions", Type::Map(&Map::new(Type::Text, Type::Text))),
-        ],
-    );
+    pub static NODE_VERSION: Record = Record::new("NodeVersion", &[
+        Field::required("version", Type::Text),
+        Field::required("databaseVersion", Type::Text),
+        Field::required("gitCommit", Type::Text),
+        Field::optional("rpcProtocolVersion", Type::Scalar(&U32)),
+        Field::required("vmVersions", Type::Map(&Map::new(Type::Text, Type::Text))),
+    ]);
 
-    pub static TX_FEES: Record = Record::new(
-        "TxFees",
-        &[
-            Field::required("txFee", Type::Scalar(&U64)),
-            Field::required("createAssetTxFee", Type::Scalar(&U64)),
-            Field::required("createSubnetTxFee", Type::Scalar(&U64)),
-            Field::required("transformSubnetTxFee", Type::Scalar(&U64)),
-            Field::required("createBlockchainTxFee", Type::Scalar(&U64)),
-            Field::required("addPrimaryNetworkValidatorFee", Type::Scalar(&U64)),
-            Field::required("addPrimaryNetworkDelegatorFee", Type::Scalar(&U64)),
-            Field::required("addSubnetValidatorFee", Type::Scalar(&U64)),
-            Field::required("addSubnetDelegatorFee", Type::Scalar(&U64)),
-        ],
-    );
+    pub static TX_FEES: Record = Record::new("TxFees", &[
+        Field::required("txFee", Type::Scalar(&U64)),
+        Field::required("createAssetTxFee", Type::Scalar(&U64)),
+        Field::required("createSubnetTxFee", Type::Scalar(&U64)),
+        Field::required("transformSubnetTxFee", Type::Scalar(&U64)),
+        Field::required("createBlockchainTxFee", Type::Scalar(&U64)),
+        Field::required("addPrimaryNetworkValidatorFee", Type::Scalar(&U64)),
+        Field::required("addPrimaryNetworkDelegatorFee", Type::Scalar(&U64)),
+        Field::required("addSubnetValidatorFee", Type::Scalar(&U64)),
+        Field::required("addSubnetDelegatorFee", Type::Scalar(&U64)),
+    ]);
 
-    pub static VMS: Record = Record::new(
-        "Vms",
-        &[
-            Field::required(
-                "vms",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text)))),
-            ),
-            Field::optional("fxs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
-        ],
-    );
+    pub static VMS: Record = Record::new("Vms", &[
+        Field::required("vms", Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text))))),
+        Field::optional("fxs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
+    ]);
 
-    pub static UPTIME_RESULT: Record = Record::new(
-        "UptimeResult",
-        &[
-            Field::required("rewardingStakePercentage", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::required("weightedAveragePercentage", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-        ],
-    );
+    pub static UPTIME_RESULT: Record = Record::new("UptimeResult", &[
+        Field::required("rewardingStakePercentage", Type::Scalar(&DECIMAL))
+            .bounds(&Bounds::new().min("0").max("100")),
+        Field::required("weightedAveragePercentage", Type::Scalar(&DECIMAL))
+            .bounds(&Bounds::new().min("0").max("100")),
+    ]);
 
-    pub static PEERS_RESULT: Record = Record::new(
-        "PeersResult",
-        &[
-            Field::required("numPeers", Type::Scalar(&U64)),
-            Field::required("peers", Type::List(&List::new(Type::Record(&PEER)))),
-        ],
-    );
+    pub static PEERS_RESULT: Record = Record::new("PeersResult", &[
+        Field::required("numPeers", Type::Scalar(&U64)),
+        Field::required("peers", Type::List(&List::new(Type::Record(&PEER)))),
+    ]);
 
-    pub static PEER: Record = Record::new(
-        "Peer",
-        &[
-            Field::required("ip", Type::Text),
-            Field::required("publicIP", Type::Text),
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("version", Type::Text),
-            Field::required("lastSent", Type::Scalar(&DATE_TIME)),
-            Field::required("lastReceived", Type::Scalar(&DATE_TIME)),
-            Field::required("benched", Type::List(&List::new(Type::Text))),
-            Field::required("observedUptime", Type::Scalar(&U32))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("trackedSubnets", Type::List(&List::new(Type::Scalar(&ID)))),
-            Field::optional("upgradeTime", Type::Scalar(&TIMESTAMP)),
-            Field::optional(
-                "supportedACPs",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-            Field::optional(
-                "objectedACPs",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-            Field::optional(
-                "observedSubnetUptimes",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&ID),
-                        Type::Bounded(
-                            &Bounded::new(
-                                Type::Scalar(&U32),
-                                &Bounds::new().min("0").max("100"),
-                            ),
-                        ),
-                    ),
+    pub static PEER: Record = Record::new("Peer", &[
+        Field::required("ip", Type::Text),
+        Field::required("publicIP", Type::Text),
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("version", Type::Text),
+        Field::required("lastSent", Type::Scalar(&DATE_TIME)),
+        Field::required("lastReceived", Type::Scalar(&DATE_TIME)),
+        Field::required("benched", Type::List(&List::new(Type::Text))),
+        Field::required("observedUptime", Type::Scalar(&U32)).bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("trackedSubnets", Type::List(&List::new(Type::Scalar(&ID)))),
+        Field::optional("upgradeTime", Type::Scalar(&TIMESTAMP)),
+        Field::optional("supportedACPs", Type::List(&List::new(Type::Integer(Integer::U32)))),
+        Field::optional("objectedACPs", Type::List(&List::new(Type::Integer(Integer::U32)))),
+        Field::optional(
+            "observedSubnetUptimes",
+            Type::Map(
+                &Map::new(
+                    Type::Scalar(&ID),
+                    Type::Bounded(&Bounded::new(Type::Scalar(&U32), &Bounds::new().min("0").max("100"))),
                 ),
             ),
-        ],
-    );
+        ),
+    ]);
 
-    pub static UPGRADES_RESULT: Record = Record::new(
-        "UpgradesResult",
-        &[
-            Field::required("apricotPhase1Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhase2Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhase3Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhase4Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhase4MinPChainHeight", Type::Integer(Integer::U64)),
-            Field::required("apricotPhase5Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhasePre6Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhase6Time", Type::Scalar(&DATE_TIME)),
-            Field::required("apricotPhasePost6Time", Type::Scalar(&DATE_TIME)),
-            Field::required("banffTime", Type::Scalar(&DATE_TIME)),
-            Field::required("cortinaTime", Type::Scalar(&DATE_TIME)),
-            Field::required("cortinaXChainStopVertexID", Type::Scalar(&ID)),
-            Field::required("durangoTime", Type::Scalar(&DATE_TIME)),
-            Field::optional("etnaTime", Type::Scalar(&DATE_TIME)),
-            Field::optional("fortunaTime", Type::Scalar(&DATE_TIME)),
-            Field::optional("graniteTime", Type::Scalar(&DATE_TIME)),
-            Field::optional("graniteEpochDuration", Type::Scalar(&DURATION_NANOS)),
-            Field::optional("heliconTime", Type::Scalar(&DATE_TIME)),
-            Field::optional("fUpgradeTime", Type::Scalar(&DATE_TIME)),
-        ],
-    );
+    pub static UPGRADES_RESULT: Record = Record::new("UpgradesResult", &[
+        Field::required("apricotPhase1Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhase2Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhase3Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhase4Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhase4MinPChainHeight", Type::Integer(Integer::U64)),
+        Field::required("apricotPhase5Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhasePre6Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhase6Time", Type::Scalar(&DATE_TIME)),
+        Field::required("apricotPhasePost6Time", Type::Scalar(&DATE_TIME)),
+        Field::required("banffTime", Type::Scalar(&DATE_TIME)),
+        Field::required("cortinaTime", Type::Scalar(&DATE_TIME)),
+        Field::required("cortinaXChainStopVertexID", Type::Scalar(&ID)),
+        Field::required("durangoTime", Type::Scalar(&DATE_TIME)),
+        Field::optional("etnaTime", Type::Scalar(&DATE_TIME)),
+        Field::optional("fortunaTime", Type::Scalar(&DATE_TIME)),
+        Field::optional("graniteTime", Type::Scalar(&DATE_TIME)),
+        Field::optional("graniteEpochDuration", Type::Scalar(&DURATION_NANOS)),
+        Field::optional("heliconTime", Type::Scalar(&DATE_TIME)),
+        Field::optional("fUpgradeTime", Type::Scalar(&DATE_TIME)),
+    ]);
 
     pub static ACPS_RESULT: Record = Record::new(
-        "AcpsResult",
-        &[
-            Field::required(
-                "acps",
-                Type::Map(&Map::new(Type::Scalar(&U32), Type::Record(&ACP))),
-            ),
-        ],
+        "AcpsResult", &[Field::required("acps", Type::Map(&Map::new(Type::Scalar(&U32), Type::Record(&ACP))))],
     );
 
     pub static IS_BOOTSTRAPPED_RESULT: Record = Record::new(
-        "IsBootstrappedResult",
-        &[Field::required("isBootstrapped", Type::Boolean)],
+        "IsBootstrappedResult", &[Field::required("isBootstrapped", Type::Boolean)],
     );
 
     pub static GET_BLOCKCHAIN_ID_RESULT: Record = Record::new(
-        "GetBlockchainIdResult",
-        &[Field::required("blockchainID", Type::Scalar(&ID))],
+        "GetBlockchainIdResult", &[Field::required("blockchainID", Type::Scalar(&ID))],
     );
 
     pub static GET_NETWORK_ID_RESULT: Record = Record::new(
-        "GetNetworkIdResult",
-        &[Field::required("networkID", Type::Scalar(&U32))],
+        "GetNetworkIdResult", &[Field::required("networkID", Type::Scalar(&U32))],
     );
 
     pub static GET_NETWORK_NAME_RESULT: Record = Record::new(
-        "GetNetworkNameResult",
-        &[Field::required("networkName", Type::Text)],
+        "GetNetworkNameResult", &[Field::required("networkName", Type::Text)],
     );
 
-    pub static GET_NODE_IP_RESULT: Record = Record::new(
-        "GetNodeIpResult",
-        &[Field::required("ip", Type::Text)],
-    );
+    pub static GET_NODE_IP_RESULT: Record = Record::new("GetNodeIpResult", &[Field::required("ip", Type::Text)]);
 
     pub static INFO_SERVICE: Service = Service::new("info", &super::super::__tables::CLIENT)
         .endpoints(&[Endpoint::new("", "/ext/info")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
     pub static ACPS_INPUT: Record = Record::new("Acps", &[]);
 
     pub static ACPS: Operation = Operation::new(
-            "info.acps",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.acps",
-            },
-            &ACPS_INPUT,
-        )
-        .output(Type::Record(&ACPS_RESULT));
+        "info.acps", &INFO_SERVICE, Protocol::Rpc { method: "info.acps" }, &ACPS_INPUT,
+    )
+    .output(Type::Record(&ACPS_RESULT));
 
     pub static IS_BOOTSTRAPPED_INPUT: Record = Record::new(
-        "IsBootstrapped",
-        &[Field::required("chain", Type::Text)],
+        "IsBootstrapped", &[Field::required("chain", Type::Text)],
     );
 
     pub static IS_BOOTSTRAPPED: Operation = Operation::new(
-            "info.isBootstrapped",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.isBootstrapped",
-            },
-            &IS_BOOTSTRAPPED_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "chain", 0)])
-        .output(Type::Record(&IS_BOOTSTRAPPED_RESULT));
+        "info.isBootstrapped", &INFO_SERVICE, Protocol::Rpc { method: "info.isBootstrapped" },
+        &IS_BOOTSTRAPPED_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "chain", 0)])
+    .output(Type::Record(&IS_BOOTSTRAPPED_RESULT));
 
     pub static GET_BLOCKCHAIN_ID_INPUT: Record = Record::new(
-        "GetBlockchainId",
-        &[Field::required("alias", Type::Text)],
+        "GetBlockchainId", &[Field::required("alias", Type::Text)],
     );
 
     pub static GET_BLOCKCHAIN_ID: Operation = Operation::new(
-            "info.getBlockchainID",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getBlockchainID",
-            },
-            &GET_BLOCKCHAIN_ID_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "alias", 0)])
-        .output(Type::Record(&GET_BLOCKCHAIN_ID_RESULT));
+        "info.getBlockchainID", &INFO_SERVICE, Protocol::Rpc { method: "info.getBlockchainID" },
+        &GET_BLOCKCHAIN_ID_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "alias", 0)])
+    .output(Type::Record(&GET_BLOCKCHAIN_ID_RESULT));
 
     pub static GET_NETWORK_ID_INPUT: Record = Record::new("GetNetworkId", &[]);
 
     pub static GET_NETWORK_ID: Operation = Operation::new(
-            "info.getNetworkID",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getNetworkID",
-            },
-            &GET_NETWORK_ID_INPUT,
-        )
-        .output(Type::Record(&GET_NETWORK_ID_RESULT));
+        "info.getNetworkID", &INFO_SERVICE, Protocol::Rpc { method: "info.getNetworkID" }, &GET_NETWORK_ID_INPUT,
+    )
+    .output(Type::Record(&GET_NETWORK_ID_RESULT));
 
     pub static GET_NETWORK_NAME_INPUT: Record = Record::new("GetNetworkName", &[]);
 
     pub static GET_NETWORK_NAME: Operation = Operation::new(
-            "info.getNetworkName",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getNetworkName",
-            },
-            &GET_NETWORK_NAME_INPUT,
-        )
-        .output(Type::Record(&GET_NETWORK_NAME_RESULT));
+        "info.getNetworkName", &INFO_SERVICE, Protocol::Rpc { method: "info.getNetworkName" },
+        &GET_NETWORK_NAME_INPUT,
+    )
+    .output(Type::Record(&GET_NETWORK_NAME_RESULT));
 
     pub static GET_NODE_ID_INPUT: Record = Record::new("GetNodeId", &[]);
 
     pub static GET_NODE_ID: Operation = Operation::new(
-            "info.getNodeID",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getNodeID",
-            },
-            &GET_NODE_ID_INPUT,
-        )
-        .output(Type::Record(&NODE_IDENTITY))
-        .available(&[Availability::new("Public server: not served.")]);
+        "info.getNodeID", &INFO_SERVICE, Protocol::Rpc { method: "info.getNodeID" }, &GET_NODE_ID_INPUT,
+    )
+    .output(Type::Record(&NODE_IDENTITY))
+    .available(&[Availability::new("Public server: not served.")]);
 
     pub static GET_NODE_IP_INPUT: Record = Record::new("GetNodeIp", &[]);
 
     pub static GET_NODE_IP: Operation = Operation::new(
-            "info.getNodeIP",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getNodeIP",
-            },
-            &GET_NODE_IP_INPUT,
-        )
-        .output(Type::Record(&GET_NODE_IP_RESULT))
-        .available(&[Availability::new("Public server: not served.")]);
+        "info.getNodeIP", &INFO_SERVICE, Protocol::Rpc { method: "info.getNodeIP" }, &GET_NODE_IP_INPUT,
+    )
+    .output(Type::Record(&GET_NODE_IP_RESULT))
+    .available(&[Availability::new("Public server: not served.")]);
 
     pub static GET_NODE_VERSION_INPUT: Record = Record::new("GetNodeVersion", &[]);
 
     pub static GET_NODE_VERSION: Operation = Operation::new(
-            "info.getNodeVersion",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getNodeVersion",
-            },
-            &GET_NODE_VERSION_INPUT,
-        )
-        .output(Type::Record(&NODE_VERSION));
+        "info.getNodeVersion", &INFO_SERVICE, Protocol::Rpc { method: "info.getNodeVersion" },
+        &GET_NODE_VERSION_INPUT,
+    )
+    .output(Type::Record(&NODE_VERSION));
 
     pub static GET_TX_FEE_INPUT: Record = Record::new("GetTxFee", &[]);
 
     pub static GET_TX_FEE: Operation = Operation::new(
-            "info.getTxFee",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getTxFee",
-            },
-            &GET_TX_FEE_INPUT,
-        )
-        .output(Type::Record(&TX_FEES));
+        "info.getTxFee", &INFO_SERVICE, Protocol::Rpc { method: "info.getTxFee" }, &GET_TX_FEE_INPUT,
+    )
+    .output(Type::Record(&TX_FEES));
 
     pub static GET_VMS_INPUT: Record = Record::new("GetVms", &[]);
 
     pub static GET_VMS: Operation = Operation::new(
-            "info.getVMs",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.getVMs",
-            },
-            &GET_VMS_INPUT,
-        )
-        .output(Type::Record(&VMS))
-        .available(&[Availability::new("Public server: not served.")]);
+        "info.getVMs", &INFO_SERVICE, Protocol::Rpc { method: "info.getVMs" }, &GET_VMS_INPUT,
+    )
+    .output(Type::Record(&VMS))
+    .available(&[Availability::new("Public server: not served.")]);
 
     pub static UPTIME_INPUT: Record = Record::new(
-        "Uptime",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "Uptime", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static UPTIME: Operation = Operation::new(
-            "info.uptime",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.uptime",
-            },
-            &UPTIME_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&UPTIME_RESULT));
+        "info.uptime", &INFO_SERVICE, Protocol::Rpc { method: "info.uptime" }, &UPTIME_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&UPTIME_RESULT));
 
     pub static PEERS_INPUT: Record = Record::new(
-        "Peers",
-        &[Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep()],
+        "Peers", &[Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep()],
     );
 
     pub static PEERS: Operation = Operation::new(
-            "info.peers",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.peers",
-            },
-            &PEERS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
-        .output(Type::Record(&PEERS_RESULT));
+        "info.peers", &INFO_SERVICE, Protocol::Rpc { method: "info.peers" }, &PEERS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
+    .output(Type::Record(&PEERS_RESULT));
 
     pub static UPGRADES_INPUT: Record = Record::new("Upgrades", &[]);
 
     pub static UPGRADES: Operation = Operation::new(
-            "info.upgrades",
-            &INFO_SERVICE,
-            Protocol::Rpc {
-                method: "info.upgrades",
-            },
-            &UPGRADES_INPUT,
-        )
-        .output(Type::Record(&UPGRADES_RESULT));
+        "info.upgrades", &INFO_SERVICE, Protocol::Rpc { method: "info.upgrades" }, &UPGRADES_INPUT,
+    )
+    .output(Type::Record(&UPGRADES_RESULT));
 }

@@ -21,19 +21,14 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IssuedTx {
-    /// Transaction ID of the issued transaction.
-    ///
-    /// JSON name: `txID`.
+    /// Transaction ID of the issued transaction. JSON name: `txID`.
     pub tx_id: IssuedTxId,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Transaction ID of an issued transaction.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum IssuedTxId {
@@ -83,9 +78,7 @@ pub enum AtomicTxStatus {
 pub struct AtomicTxState {
     /// Status of the transaction.
     pub status: AtomicTxStatus,
-    /// Height of the block that contains the transaction; present only after acceptance.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction; present only after acceptance. JSON name: `blockHeight`.
     pub block_height: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -99,13 +92,9 @@ pub struct AtomicTxState {
 pub struct AtomicTx {
     /// Bytes of the transaction, with a four-byte checksum at the end.
     pub tx: Bytes,
-    /// Encoding of the transaction.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the transaction. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
-    /// Height of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHeight`.
+    /// Height of the block that contains the transaction. JSON name: `blockHeight`.
     pub block_height: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -117,19 +106,13 @@ pub struct AtomicTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicUtxoPage {
-    /// Number of UTXOs in the page.
-    ///
-    /// JSON name: `numFetched`.
+    /// Number of UTXOs in the page. JSON name: `numFetched`.
     pub num_fetched: U64,
     /// UTXOs of the page, each as encoded bytes.
     pub utxos: Vec<EncodedBytes>,
-    /// Position at which the next page starts; present even when no UTXO was found.
-    ///
-    /// JSON name: `endIndex`.
+    /// Position at which the next page starts; present even when no UTXO was found. JSON name: `endIndex`.
     pub end_index: UtxoIndex,
-    /// Encoding of the UTXOs.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the UTXOs. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -182,9 +165,7 @@ impl NativeAssetsService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::NATIVE_ASSETS_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::NATIVE_ASSETS_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.
     ///
@@ -202,17 +183,8 @@ impl NativeAssetsService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(
-            self.target.clone(),
-            &__tables::NATIVE_ASSETS_SERVICE,
-            method,
-            params,
-        )
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::NATIVE_ASSETS_SERVICE, method, params)
     }
 }
 
@@ -221,9 +193,7 @@ impl super::Client {
     ///
     /// Returns a [`NativeAssetsService`], whose documentation has its conditions, limits and notes.
     pub fn native_assets(&self) -> NativeAssetsService {
-        NativeAssetsService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        NativeAssetsService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -275,6 +245,8 @@ impl NativeAssetsService {
     ///
     /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `start_index`, `limit`, `encoding`.
+    ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
     /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
@@ -312,44 +284,19 @@ impl NativeAssetsService {
     /// ```
     #[doc(alias = "getUTXOs")]
     pub fn get_utxos<M1_>(
-        &self,
-        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
+        &self, addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
         source_chain: impl Into<rt::Text>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
-        let operation = calls::GetUtxos::new(
-            arguments_.list(0, addresses),
-            source_chain,
-        );
+        let operation = calls::GetUtxos::new(arguments_.list(0, addresses), source_chain);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetUtxos> {
-    /// Position at which the page starts: the `endIndex` of the previous page.
-    ///
-    /// JSON name: `startIndex`.
-    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
-        self.map(|operation| operation.start_index(value))
-    }
-    /// Page size: maximum number of UTXOs to return.
-    ///
-    /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
-    /// Encoding of the returned UTXOs.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl NativeAssetsService {
     /// Sends a signed atomic transaction to the network.
     ///
     /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
     ///
@@ -372,29 +319,15 @@ impl NativeAssetsService {
     /// Response:
     ///
     /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
     #[doc(alias = "issueTx")]
-    pub fn issue_tx<M1_>(
-        &self,
-        tx: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::IssueTx> {
+    pub fn issue_tx<M1_>(&self, tx: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::IssueTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
         let operation = calls::IssueTx::new(arguments_.value(0, tx));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::IssueTx> {
-    /// Encoding of the transaction.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl NativeAssetsService {
     /// Returns the status of an atomic transaction.
     ///
     /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
@@ -419,22 +352,17 @@ impl NativeAssetsService {
     /// Response:
     ///
     /// ```json
-    /// {"status":"Accepted","blockHeight":"1"}
+    /// { "status": "Accepted", "blockHeight": "1" }
     /// ```
     #[doc(alias = "getAtomicTxStatus")]
     pub fn get_atomic_tx_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
+        &self, tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAtomicTxStatus> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_ATOMIC_TX_STATUS_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ATOMIC_TX_STATUS_INPUT);
         let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl NativeAssetsService {
     /// Waits for the result of [`get_atomic_tx_status`](Self::get_atomic_tx_status).
     ///
     /// Returns the status of an atomic transaction.
@@ -449,26 +377,18 @@ impl NativeAssetsService {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_atomic_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
+        &self, tx_id: impl rt::Argument<Id, M1_>,
     ) -> rt::Waiting<calls::GetAtomicTxStatus> {
-        let mut arguments_ = rt::TypedArguments::new(
-            &__tables::GET_ATOMIC_TX_STATUS_INPUT,
-        );
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ATOMIC_TX_STATUS_INPUT);
         let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl NativeAssetsService {
     /// Returns an atomic transaction.
     ///
     /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
     ///
@@ -491,23 +411,40 @@ impl NativeAssetsService {
     /// Response:
     ///
     /// ```json
-    /// {"tx":"0x00000000000000003039","encoding":"hex","blockHeight":"1"}
+    /// { "tx": "0x00000000000000003039", "encoding": "hex", "blockHeight": "1" }
     /// ```
     #[doc(alias = "getAtomicTx")]
-    pub fn get_atomic_tx<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetAtomicTx> {
+    pub fn get_atomic_tx<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetAtomicTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ATOMIC_TX_INPUT);
         let operation = calls::GetAtomicTx::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
+impl super::Call<calls::GetUtxos> {
+    /// Position at which the page starts: the `endIndex` of the previous page. JSON name: `startIndex`.
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Page size: maximum number of UTXOs to return. The service clamps the value to the range 1 to 1024. Default: `1024`.
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.limit(value))
+    }
+    /// Encoding of the returned UTXOs. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::IssueTx> {
+    /// Encoding of the transaction. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
 impl super::Call<calls::GetAtomicTx> {
-    /// Encoding of the returned transaction.
-    ///
-    /// Default: `"hex"`.
+    /// Encoding of the returned transaction. Default: `"hex"`.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
@@ -519,37 +456,26 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the UTXOs that another chain exported to a set of addresses.
-    ///
     /// Parameters of the method [`get_utxos`](super::NativeAssetsService::get_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxos {
         /// Addresses whose UTXOs are listed.
         pub addresses: Vec<super::Bech32Address>,
-        /// Blockchain ID or alias of the chain that exported the UTXOs.
-        ///
-        /// JSON name: `sourceChain`.
+        /// Blockchain ID or alias of the chain that exported the UTXOs. JSON name: `sourceChain`.
         pub source_chain: rt::Text,
         /// Position at which the page starts: the `endIndex` of the previous page.
-        ///
-        /// JSON name: `startIndex`.
         pub start_index: Option<super::UtxoIndex>,
         /// Page size: maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub limit: Option<u32>,
         /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
-            source_chain: impl Into<rt::Text>,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>, source_chain: impl Into<rt::Text>,
         ) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
@@ -567,8 +493,6 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
-    /// Sends a signed atomic transaction to the network.
-    ///
     /// Parameters of the method [`issue_tx`](super::NativeAssetsService::issue_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -576,18 +500,13 @@ pub mod calls {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
         pub tx: super::Bytes,
         /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::NodeEncoding>,
     }
 
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl rt::IntoBytes) -> Self {
-            Self {
-                tx: rt::IntoBytes::into_bytes(tx),
-                encoding: None,
-            }
+            Self { tx: rt::IntoBytes::into_bytes(tx), encoding: None }
         }
     }
 
@@ -595,15 +514,11 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns the status of an atomic transaction.
-    ///
     /// Parameters of the method [`get_atomic_tx_status`](super::NativeAssetsService::get_atomic_tx_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAtomicTxStatus {
-        /// Transaction ID of the atomic transaction.
-        ///
-        /// JSON name: `txID`.
+        /// Transaction ID of the atomic transaction. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -614,29 +529,20 @@ pub mod calls {
         }
     }
 
-    /// Returns an atomic transaction.
-    ///
     /// Parameters of the method [`get_atomic_tx`](super::NativeAssetsService::get_atomic_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAtomicTx {
-        /// Transaction ID of the atomic transaction.
-        ///
-        /// JSON name: `txID`.
+        /// Transaction ID of the atomic transaction. JSON name: `txID`.
         pub tx_id: super::Id,
         /// Encoding of the returned transaction.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetAtomicTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self {
-                tx_id: tx_id.into(),
-                encoding: None,
-            }
+            Self { tx_id: tx_id.into(), encoding: None }
         }
     }
 
@@ -672,10 +578,7 @@ impl rt::Read for IssuedTxId {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ISSUED_TX_ID)? {
                 (0, ty) => Self::Id(rt::Read::read(ty, reader)?),
@@ -727,193 +630,116 @@ pub mod __tables {
     use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, UTXO_INDEX};
     use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U64};
 
-    pub static ISSUED_TX: Record = Record::new(
-        "IssuedTx",
-        &[Field::required("txID", Type::Union(&ISSUED_TX_ID))],
-    );
+    pub static ISSUED_TX: Record = Record::new("IssuedTx", &[Field::required("txID", Type::Union(&ISSUED_TX_ID))]);
 
     pub static ISSUED_TX_ID: Union = Union::new(
-        "IssuedTxId",
-        Discriminator::Form,
-        &[
-            Arm::new("id", ArmBody::Value(Type::Scalar(&ID))),
-            Arm::new("text", ArmBody::Value(Type::Text)),
-        ],
+        "IssuedTxId", Discriminator::Form,
+        &[Arm::new("id", ArmBody::Value(Type::Scalar(&ID))), Arm::new("text", ArmBody::Value(Type::Text))],
     );
 
     pub static ATOMIC_TX_STATUS: Enum = Enum::new(
-        "AtomicTxStatus",
-        &["Accepted", "Processing", "Dropped", "Unknown"],
+        "AtomicTxStatus", &["Accepted", "Processing", "Dropped", "Unknown"],
     );
 
-    pub static ATOMIC_TX_STATE: Record = Record::new(
-        "AtomicTxState",
-        &[
-            Field::required("status", Type::Enum(&ATOMIC_TX_STATUS)),
-            Field::optional("blockHeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static ATOMIC_TX_STATE: Record = Record::new("AtomicTxState", &[
+        Field::required("status", Type::Enum(&ATOMIC_TX_STATUS)),
+        Field::optional("blockHeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static ATOMIC_TX: Record = Record::new(
-        "AtomicTx",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-            Field::optional("blockHeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static ATOMIC_TX: Record = Record::new("AtomicTx", &[
+        Field::required("tx", Type::Scalar(&BYTES)),
+        Field::required("encoding", Type::Enum(&NODE_ENCODING)),
+        Field::optional("blockHeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static ATOMIC_UTXO_PAGE: Record = Record::new(
-        "AtomicUtxoPage",
-        &[
-            Field::required("numFetched", Type::Scalar(&U64)),
-            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
-            Field::required("endIndex", Type::Record(&UTXO_INDEX)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
-    );
+    pub static ATOMIC_UTXO_PAGE: Record = Record::new("AtomicUtxoPage", &[
+        Field::required("numFetched", Type::Scalar(&U64)),
+        Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+        Field::required("endIndex", Type::Record(&UTXO_INDEX)),
+        Field::required("encoding", Type::Enum(&NODE_ENCODING)),
+    ]);
 
-    pub static NATIVE_ASSETS_SERVICE: Service = Service::new(
-            "nativeAssets",
-            &super::super::__tables::CLIENT,
-        )
+    pub static NATIVE_ASSETS_SERVICE: Service = Service::new("nativeAssets", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("C")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/{prefix}")])
         .rpc(
             Rpc::new(ParamStyle::ObjectInArray)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         )
         .available(
-            &[
-                Availability::new(
-                    "Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.",
-                ),
-            ],
+            &[Availability::new("Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.")],
         );
 
-    pub static GET_UTXOS_INPUT: Record = Record::new(
-        "GetUtxos",
-        &[
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::required("sourceChain", Type::Text),
-            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
-            Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static GET_UTXOS_INPUT: Record = Record::new("GetUtxos", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::required("sourceChain", Type::Text),
+        Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
+        Field::optional("limit", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
+        Field::optional("encoding", Type::Enum(&NODE_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_UTXOS: Operation = Operation::new(
-            "nativeAssets.getUTXOs",
-            &NATIVE_ASSETS_SERVICE,
-            Protocol::Rpc {
-                method: "{prefix}.getUTXOs",
-            },
-            &GET_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "addresses", 0),
-                Binding::member(Place::Rpc, "sourceChain", 1),
-                Binding::member(Place::Rpc, "startIndex", 2),
-                Binding::member(Place::Rpc, "limit", 3),
-                Binding::member(Place::Rpc, "encoding", 4),
-            ],
-        )
-        .output(Type::Record(&ATOMIC_UTXO_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["endIndex"],
-                    into: 2,
-                })
-                .items(&["utxos"])
-                .size(3)
-                .end(&[PageEnd::Short, PageEnd::Unchanged])
-                .overlap(1),
-        );
-
-    pub static ISSUE_TX_INPUT: Record = Record::new(
-        "IssueTx",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "nativeAssets.getUTXOs", &NATIVE_ASSETS_SERVICE, Protocol::Rpc { method: "{prefix}.getUTXOs" },
+        &GET_UTXOS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "addresses", 0), Binding::member(Place::Rpc, "sourceChain", 1),
+        Binding::member(Place::Rpc, "startIndex", 2), Binding::member(Place::Rpc, "limit", 3),
+        Binding::member(Place::Rpc, "encoding", 4),
+    ])
+    .output(Type::Record(&ATOMIC_UTXO_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["endIndex"], into: 2 })
+            .items(&["utxos"])
+            .size(3)
+            .end(&[PageEnd::Short, PageEnd::Unchanged])
+            .overlap(1),
     );
 
+    pub static ISSUE_TX_INPUT: Record = Record::new("IssueTx", &[
+        Field::required("tx", Type::Scalar(&BYTES)),
+        Field::optional("encoding", Type::Enum(&NODE_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
+
     pub static ISSUE_TX: Operation = Operation::new(
-            "nativeAssets.issueTx",
-            &NATIVE_ASSETS_SERVICE,
-            Protocol::Rpc {
-                method: "{prefix}.issueTx",
-            },
-            &ISSUE_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "tx", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&ISSUED_TX))
-        .effect(Effect::Write);
+        "nativeAssets.issueTx", &NATIVE_ASSETS_SERVICE, Protocol::Rpc { method: "{prefix}.issueTx" },
+        &ISSUE_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tx", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&ISSUED_TX))
+    .effect(Effect::Write);
 
     pub static GET_ATOMIC_TX_STATUS_INPUT: Record = Record::new(
-        "GetAtomicTxStatus",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "GetAtomicTxStatus", &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_ATOMIC_TX_STATUS: Operation = Operation::new(
-            "nativeAssets.getAtomicTxStatus",
-            &NATIVE_ASSETS_SERVICE,
-            Protocol::Rpc {
-                method: "{prefix}.getAtomicTxStatus",
-            },
-            &GET_ATOMIC_TX_STATUS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&ATOMIC_TX_STATE))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
-                .failed(&[WaitCondition::new(&["status"]).values(&["\"Dropped\""])]),
-        );
-
-    pub static GET_ATOMIC_TX_INPUT: Record = Record::new(
-        "GetAtomicTx",
-        &[
-            Field::required("txID", Type::Scalar(&ID)).deep(),
-            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "nativeAssets.getAtomicTxStatus", &NATIVE_ASSETS_SERVICE,
+        Protocol::Rpc { method: "{prefix}.getAtomicTxStatus" }, &GET_ATOMIC_TX_STATUS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
+    .output(Type::Record(&ATOMIC_TX_STATE))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
+            .failed(&[WaitCondition::new(&["status"]).values(&["\"Dropped\""])]),
     );
 
+    pub static GET_ATOMIC_TX_INPUT: Record = Record::new("GetAtomicTx", &[
+        Field::required("txID", Type::Scalar(&ID)).deep(),
+        Field::optional("encoding", Type::Enum(&NODE_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
+
     pub static GET_ATOMIC_TX: Operation = Operation::new(
-            "nativeAssets.getAtomicTx",
-            &NATIVE_ASSETS_SERVICE,
-            Protocol::Rpc {
-                method: "{prefix}.getAtomicTx",
-            },
-            &GET_ATOMIC_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&ATOMIC_TX));
+        "nativeAssets.getAtomicTx", &NATIVE_ASSETS_SERVICE, Protocol::Rpc { method: "{prefix}.getAtomicTx" },
+        &GET_ATOMIC_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&ATOMIC_TX));
 }

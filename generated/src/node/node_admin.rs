@@ -40,13 +40,9 @@ pub enum NodeLogLevel {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogLevels {
-    /// Level of the log file.
-    ///
-    /// JSON name: `logLevel`.
+    /// Level of the log file. JSON name: `logLevel`.
     pub log_level: NodeLogLevel,
-    /// Level of what the node prints.
-    ///
-    /// JSON name: `displayLevel`.
+    /// Level of what the node prints. JSON name: `displayLevel`.
     pub display_level: NodeLogLevel,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -56,9 +52,7 @@ pub struct LogLevels {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LoggerLevels {
-    /// Levels, keyed by name of the logger.
-    ///
-    /// JSON name: `loggerLevels`.
+    /// Levels, keyed by name of the logger. JSON name: `loggerLevels`.
     pub logger_levels: ::std::collections::BTreeMap<rt::Text, LogLevels>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -70,9 +64,7 @@ pub struct LoggerLevels {
 pub struct DatabaseValue {
     /// Value, as hex without a checksum; empty where there is none.
     pub value: LooseHex,
-    /// 0 where the value was read, 1 where the database is closed, 2 where the key is not found.
-    ///
-    /// JSON name: `errorCode`.
+    /// 0 where the value was read, 1 where the database is closed, 2 where the key is not found. JSON name: `errorCode`.
     pub error_code: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -92,13 +84,9 @@ pub struct GetChainAliasesResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LoadVmsResult {
-    /// Aliases of the virtual machines that were loaded, keyed by VM ID.
-    ///
-    /// JSON name: `newVMs`.
+    /// Aliases of the virtual machines that were loaded, keyed by VM ID. JSON name: `newVMs`.
     pub new_vms: ::std::collections::BTreeMap<Id, Vec<rt::Text>>,
-    /// Reasons why virtual machines could not be loaded, keyed by VM ID; absent where none failed.
-    ///
-    /// JSON name: `failedVMs`.
+    /// Reasons why virtual machines could not be loaded, keyed by VM ID; absent where none failed. JSON name: `failedVMs`.
     pub failed_vms: Option<::std::collections::BTreeMap<Id, rt::Text>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -139,9 +127,7 @@ impl NodeAdminService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::NODE_ADMIN_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::NODE_ADMIN_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
@@ -151,17 +137,8 @@ impl NodeAdminService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(
-            self.target.clone(),
-            &__tables::NODE_ADMIN_SERVICE,
-            method,
-            params,
-        )
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::NODE_ADMIN_SERVICE, method, params)
     }
 }
 
@@ -170,9 +147,7 @@ impl super::Client {
     ///
     /// Returns a [`NodeAdminService`], whose documentation has its conditions, limits and notes.
     pub fn node_admin(&self) -> NodeAdminService {
-        NodeAdminService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        NodeAdminService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -246,9 +221,7 @@ impl NodeAdminService {
     pub fn start_cpu_profiler(&self) -> super::Call<calls::StartCpuProfiler> {
         self.prepare(calls::StartCpuProfiler::new())
     }
-}
 
-impl NodeAdminService {
     /// Stops the running CPU profile.
     ///
     /// JSON-RPC method: `admin.stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
@@ -275,9 +248,7 @@ impl NodeAdminService {
     pub fn stop_cpu_profiler(&self) -> super::Call<calls::StopCpuProfiler> {
         self.prepare(calls::StopCpuProfiler::new())
     }
-}
 
-impl NodeAdminService {
     /// Writes a memory profile to the folder `--profile-dir`.
     ///
     /// JSON-RPC method: `admin.memoryProfile`. Not idempotent: each call makes a change.
@@ -302,9 +273,7 @@ impl NodeAdminService {
     pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> {
         self.prepare(calls::MemoryProfile::new())
     }
-}
 
-impl NodeAdminService {
     /// Writes a mutex profile to the folder `--profile-dir`.
     ///
     /// JSON-RPC method: `admin.lockProfile`. Not idempotent: each call makes a change.
@@ -329,9 +298,7 @@ impl NodeAdminService {
     pub fn lock_profile(&self) -> super::Call<calls::LockProfile> {
         self.prepare(calls::LockProfile::new())
     }
-}
 
-impl NodeAdminService {
     /// Writes the stacks of all goroutines to the file `stacktrace.txt` in the working folder of the node.
     ///
     /// JSON-RPC method: `admin.stacktrace`. Not idempotent: each call makes a change.
@@ -356,9 +323,7 @@ impl NodeAdminService {
     pub fn stacktrace(&self) -> super::Call<calls::Stacktrace> {
         self.prepare(calls::Stacktrace::new())
     }
-}
 
-impl NodeAdminService {
     /// Gives an interface of the node a further path.
     ///
     /// JSON-RPC method: `admin.alias`. Not idempotent: each call makes a change.
@@ -382,16 +347,10 @@ impl NodeAdminService {
     /// {}
     /// ```
     #[doc(alias = "admin.alias")]
-    pub fn alias(
-        &self,
-        endpoint: impl Into<rt::Text>,
-        alias: impl Into<rt::Text>,
-    ) -> super::Call<calls::Alias> {
+    pub fn alias(&self, endpoint: impl Into<rt::Text>, alias: impl Into<rt::Text>) -> super::Call<calls::Alias> {
         self.prepare(calls::Alias::new(endpoint, alias))
     }
-}
 
-impl NodeAdminService {
     /// Gives a blockchain a further alias, by which calls and paths can name it until the node ends.
     ///
     /// JSON-RPC method: `admin.aliasChain`. Not idempotent: each call makes a change.
@@ -416,15 +375,11 @@ impl NodeAdminService {
     /// ```
     #[doc(alias = "admin.aliasChain")]
     pub fn alias_chain(
-        &self,
-        chain: impl Into<rt::Text>,
-        alias: impl Into<rt::Text>,
+        &self, chain: impl Into<rt::Text>, alias: impl Into<rt::Text>,
     ) -> super::Call<calls::AliasChain> {
         self.prepare(calls::AliasChain::new(chain, alias))
     }
-}
 
-impl NodeAdminService {
     /// Lists the aliases of a blockchain.
     ///
     /// JSON-RPC method: `admin.getChainAliases`. Read-only.
@@ -445,20 +400,15 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"aliases":["X","avm","2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"]}
+    /// { "aliases": ["X", "avm", "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"] }
     /// ```
     #[doc(alias = "admin.getChainAliases")]
-    pub fn get_chain_aliases<M1_>(
-        &self,
-        chain: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetChainAliases> {
+    pub fn get_chain_aliases<M1_>(&self, chain: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetChainAliases> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CHAIN_ALIASES_INPUT);
         let operation = calls::GetChainAliases::new(arguments_.value(0, chain));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl NodeAdminService {
     /// Returns the configuration with which the node was started.
     ///
     /// JSON-RPC method: `admin.getConfig`. Read-only.
@@ -477,18 +427,18 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"httpConfig":{"httpPort":9650},"networkID":12345}
+    /// { "httpConfig": { "httpPort": 9650 }, "networkID": 12345 }
     /// ```
     #[doc(alias = "admin.getConfig")]
     pub fn get_config(&self) -> super::Call<calls::GetConfig> {
         self.prepare(calls::GetConfig::new())
     }
-}
 
-impl NodeAdminService {
     /// Returns the levels of loggers.
     ///
     /// JSON-RPC method: `admin.getLoggerLevel`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `logger_name`.
     ///
     /// An unknown name is an error: `logger with name "…" not found`.
     ///
@@ -506,27 +456,18 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"loggerLevels":{"C":{"logLevel":"INFO","displayLevel":"INFO"}}}
+    /// { "loggerLevels": { "C": { "logLevel": "INFO", "displayLevel": "INFO" } } }
     /// ```
     #[doc(alias = "admin.getLoggerLevel")]
     pub fn get_logger_level(&self) -> super::Call<calls::GetLoggerLevel> {
         self.prepare(calls::GetLoggerLevel::new())
     }
-}
 
-impl super::Call<calls::GetLoggerLevel> {
-    /// Name of the logger to query.
-    ///
-    /// Default: all loggers. JSON name: `loggerName`.
-    pub fn logger_name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.logger_name(value))
-    }
-}
-
-impl NodeAdminService {
     /// Sets levels of loggers.
     ///
     /// JSON-RPC method: `admin.setLoggerLevel`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Optional parameters, which methods of the call set: `logger_name`, `log_level`, `display_level`.
     ///
     /// At least one of `logLevel`, `displayLevel` is required.
     ///
@@ -552,39 +493,13 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"loggerLevels":{"C":{"logLevel":"DEBUG","displayLevel":"INFO"}}}
+    /// { "loggerLevels": { "C": { "logLevel": "DEBUG", "displayLevel": "INFO" } } }
     /// ```
     #[doc(alias = "admin.setLoggerLevel")]
     pub fn set_logger_level(&self) -> super::Call<calls::SetLoggerLevel> {
         self.prepare(calls::SetLoggerLevel::new())
     }
-}
 
-impl super::Call<calls::SetLoggerLevel> {
-    /// Name of the logger to change.
-    ///
-    /// Default: all loggers. JSON name: `loggerName`.
-    pub fn logger_name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.logger_name(value))
-    }
-    /// Level of the log file.
-    ///
-    /// Default: the level as it is. JSON name: `logLevel`.
-    pub fn log_level<M_>(self, value: impl rt::IntoOption<NodeLogLevel, M_>) -> Self {
-        self.map(|operation| operation.log_level(value))
-    }
-    /// Level of what the node prints.
-    ///
-    /// Default: the level as it is. JSON name: `displayLevel`.
-    pub fn display_level<M_>(
-        self,
-        value: impl rt::IntoOption<NodeLogLevel, M_>,
-    ) -> Self {
-        self.map(|operation| operation.display_level(value))
-    }
-}
-
-impl NodeAdminService {
     /// Loads the virtual machines that were added to the folder of plugins.
     ///
     /// JSON-RPC method: `admin.loadVMs`. Idempotent: repeating the call has no further effect.
@@ -603,15 +518,13 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"newVMs":{"srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy":[]}}
+    /// { "newVMs": { "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy": [] } }
     /// ```
     #[doc(alias = "admin.loadVMs")]
     pub fn load_vms(&self) -> super::Call<calls::LoadVms> {
         self.prepare(calls::LoadVms::new())
     }
-}
 
-impl NodeAdminService {
     /// Returns the value of a key of the database.
     ///
     /// JSON-RPC method: `admin.dbGet`. Read-only.
@@ -630,16 +543,35 @@ impl NodeAdminService {
     /// Response:
     ///
     /// ```json
-    /// {"value":"","errorCode":2}
+    /// { "value": "", "errorCode": 2 }
     /// ```
     #[doc(alias = "admin.dbGet")]
-    pub fn db_get<M1_>(
-        &self,
-        key: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::DbGet> {
+    pub fn db_get<M1_>(&self, key: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::DbGet> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::DB_GET_INPUT);
         let operation = calls::DbGet::new(arguments_.value(0, key));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::GetLoggerLevel> {
+    /// Name of the logger to query. Default: all loggers. JSON name: `loggerName`.
+    pub fn logger_name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.logger_name(value))
+    }
+}
+
+impl super::Call<calls::SetLoggerLevel> {
+    /// Name of the logger to change. Default: all loggers. JSON name: `loggerName`.
+    pub fn logger_name<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.logger_name(value))
+    }
+    /// Level of the log file. Default: the level as it is. JSON name: `logLevel`.
+    pub fn log_level<M_>(self, value: impl rt::IntoOption<NodeLogLevel, M_>) -> Self {
+        self.map(|operation| operation.log_level(value))
+    }
+    /// Level of what the node prints. Default: the level as it is. JSON name: `displayLevel`.
+    pub fn display_level<M_>(self, value: impl rt::IntoOption<NodeLogLevel, M_>) -> Self {
+        self.map(|operation| operation.display_level(value))
     }
 }
 
@@ -649,8 +581,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Starts a CPU profile, written to the folder `--profile-dir` when it stops.
-    ///
     /// Parameters of the method [`start_cpu_profiler`](super::NodeAdminService::start_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -663,8 +593,6 @@ pub mod calls {
         }
     }
 
-    /// Stops the running CPU profile.
-    ///
     /// Parameters of the method [`stop_cpu_profiler`](super::NodeAdminService::stop_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -677,8 +605,6 @@ pub mod calls {
         }
     }
 
-    /// Writes a memory profile to the folder `--profile-dir`.
-    ///
     /// Parameters of the method [`memory_profile`](super::NodeAdminService::memory_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -691,8 +617,6 @@ pub mod calls {
         }
     }
 
-    /// Writes a mutex profile to the folder `--profile-dir`.
-    ///
     /// Parameters of the method [`lock_profile`](super::NodeAdminService::lock_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -705,8 +629,6 @@ pub mod calls {
         }
     }
 
-    /// Writes the stacks of all goroutines to the file `stacktrace.txt` in the working folder of the node.
-    ///
     /// Parameters of the method [`stacktrace`](super::NodeAdminService::stacktrace), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -719,56 +641,40 @@ pub mod calls {
         }
     }
 
-    /// Gives an interface of the node a further path.
-    ///
     /// Parameters of the method [`alias`](super::NodeAdminService::alias), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Alias {
         /// Path behind /ext/, such as `bc/X`.
         pub endpoint: rt::Text,
-        /// Further path behind /ext/.
-        ///
-        /// Length: 512 or less.
+        /// Further path behind /ext/. Length: 512 or less.
         pub alias: rt::Text,
     }
 
     impl Alias {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(endpoint: impl Into<rt::Text>, alias: impl Into<rt::Text>) -> Self {
-            Self {
-                endpoint: endpoint.into(),
-                alias: alias.into(),
-            }
+            Self { endpoint: endpoint.into(), alias: alias.into() }
         }
     }
 
-    /// Gives a blockchain a further alias, by which calls and paths can name it until the node ends.
-    ///
     /// Parameters of the method [`alias_chain`](super::NodeAdminService::alias_chain), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct AliasChain {
         /// Blockchain ID or alias of the blockchain.
         pub chain: rt::Text,
-        /// Further alias of the blockchain.
-        ///
-        /// Length: 512 or less.
+        /// Further alias of the blockchain. Length: 512 or less.
         pub alias: rt::Text,
     }
 
     impl AliasChain {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain: impl Into<rt::Text>, alias: impl Into<rt::Text>) -> Self {
-            Self {
-                chain: chain.into(),
-                alias: alias.into(),
-            }
+            Self { chain: chain.into(), alias: alias.into() }
         }
     }
 
-    /// Lists the aliases of a blockchain.
-    ///
     /// Parameters of the method [`get_chain_aliases`](super::NodeAdminService::get_chain_aliases), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -784,8 +690,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the configuration with which the node was started.
-    ///
     /// Parameters of the method [`get_config`](super::NodeAdminService::get_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -798,15 +702,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the levels of loggers.
-    ///
     /// Parameters of the method [`get_logger_level`](super::NodeAdminService::get_logger_level), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLoggerLevel {
         /// Name of the logger to query.
-        ///
-        /// Default: all loggers. JSON name: `loggerName`.
         pub logger_name: Option<rt::Text>,
     }
 
@@ -821,34 +721,22 @@ pub mod calls {
         fn logger_name<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Sets levels of loggers.
-    ///
     /// Parameters of the method [`set_logger_level`](super::NodeAdminService::set_logger_level), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SetLoggerLevel {
         /// Name of the logger to change.
-        ///
-        /// Default: all loggers. JSON name: `loggerName`.
         pub logger_name: Option<rt::Text>,
         /// Level of the log file.
-        ///
-        /// Default: the level as it is. JSON name: `logLevel`.
         pub log_level: Option<super::NodeLogLevel>,
         /// Level of what the node prints.
-        ///
-        /// Default: the level as it is. JSON name: `displayLevel`.
         pub display_level: Option<super::NodeLogLevel>,
     }
 
     impl SetLoggerLevel {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                logger_name: None,
-                log_level: None,
-                display_level: None,
-            }
+            Self { logger_name: None, log_level: None, display_level: None }
         }
     }
 
@@ -858,8 +746,6 @@ pub mod calls {
         fn display_level<M_>(value: impl rt::IntoOption<super::NodeLogLevel, M_>) { value.into_option() }
     }
 
-    /// Loads the virtual machines that were added to the folder of plugins.
-    ///
     /// Parameters of the method [`load_vms`](super::NodeAdminService::load_vms), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -872,8 +758,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the value of a key of the database.
-    ///
     /// Parameters of the method [`db_get`](super::NodeAdminService::db_get), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -885,9 +769,7 @@ pub mod calls {
     impl DbGet {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(key: impl rt::IntoBytes) -> Self {
-            Self {
-                key: rt::IntoBytes::into_bytes(key),
-            }
+            Self { key: rt::IntoBytes::into_bytes(key) }
         }
     }
 }
@@ -918,7 +800,7 @@ rt::operation!(calls::AliasChain, ALIAS_CHAIN -> Empty);
 rt::record!(calls::GetChainAliases, GET_CHAIN_ALIASES_INPUT[chain(0)]);
 rt::operation!(calls::GetChainAliases, GET_CHAIN_ALIASES -> GetChainAliasesResult);
 rt::record!(calls::GetConfig: Default, GET_CONFIG_INPUT[]);
-rt::operation!(calls::GetConfig, GET_CONFIG -> ::std::collections::BTreeMap <rt::Text, rt::RawJson >);
+rt::operation!(calls::GetConfig, GET_CONFIG -> ::std::collections::BTreeMap<rt::Text, rt::RawJson>);
 rt::record!(calls::GetLoggerLevel: Default, GET_LOGGER_LEVEL_INPUT[logger_name(0)]);
 rt::operation!(calls::GetLoggerLevel, GET_LOGGER_LEVEL -> LoggerLevels);
 rt::record!(
@@ -952,291 +834,181 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{BYTES, ID, LOOSE_HEX};
 
     pub static NODE_LOG_LEVEL: Enum = Enum::new(
-        "NodeLogLevel",
-        &["OFF", "FATAL", "ERROR", "WARN", "INFO", "TRACE", "DEBUG", "VERBO"],
+        "NodeLogLevel", &["OFF", "FATAL", "ERROR", "WARN", "INFO", "TRACE", "DEBUG", "VERBO"],
     );
 
-    pub static LOG_LEVELS: Record = Record::new(
-        "LogLevels",
-        &[
-            Field::required("logLevel", Type::Enum(&NODE_LOG_LEVEL)),
-            Field::required("displayLevel", Type::Enum(&NODE_LOG_LEVEL)),
-        ],
-    );
+    pub static LOG_LEVELS: Record = Record::new("LogLevels", &[
+        Field::required("logLevel", Type::Enum(&NODE_LOG_LEVEL)),
+        Field::required("displayLevel", Type::Enum(&NODE_LOG_LEVEL)),
+    ]);
 
     pub static LOGGER_LEVELS: Record = Record::new(
         "LoggerLevels",
-        &[
-            Field::required(
-                "loggerLevels",
-                Type::Map(&Map::new(Type::Text, Type::Record(&LOG_LEVELS))),
-            ),
-        ],
+        &[Field::required("loggerLevels", Type::Map(&Map::new(Type::Text, Type::Record(&LOG_LEVELS))))],
     );
 
-    pub static DATABASE_VALUE: Record = Record::new(
-        "DatabaseValue",
-        &[
-            Field::required("value", Type::Scalar(&LOOSE_HEX)),
-            Field::required("errorCode", Type::Integer(Integer::U32)),
-        ],
-    );
+    pub static DATABASE_VALUE: Record = Record::new("DatabaseValue", &[
+        Field::required("value", Type::Scalar(&LOOSE_HEX)),
+        Field::required("errorCode", Type::Integer(Integer::U32)),
+    ]);
 
     pub static GET_CHAIN_ALIASES_RESULT: Record = Record::new(
-        "GetChainAliasesResult",
-        &[Field::required("aliases", Type::List(&List::new(Type::Text)))],
+        "GetChainAliasesResult", &[Field::required("aliases", Type::List(&List::new(Type::Text)))],
     );
 
-    pub static LOAD_VMS_RESULT: Record = Record::new(
-        "LoadVmsResult",
-        &[
-            Field::required(
-                "newVMs",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text)))),
-            ),
-            Field::optional("failedVMs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
-        ],
-    );
+    pub static LOAD_VMS_RESULT: Record = Record::new("LoadVmsResult", &[
+        Field::required("newVMs", Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text))))),
+        Field::optional("failedVMs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
+    ]);
 
-    pub static NODE_ADMIN_SERVICE: Service = Service::new(
-            "nodeAdmin",
-            &super::super::__tables::CLIENT,
-        )
+    pub static NODE_ADMIN_SERVICE: Service = Service::new("nodeAdmin", &super::super::__tables::CLIENT)
         .endpoints(&[Endpoint::new("", "/ext/admin")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         )
-        .available(
-            &[
-                Availability::new(
-                    "Requires the flag `--api-admin-enabled`. Without the flag, the path returns status 404.",
-                ),
-            ],
-        );
+        .available(&[
+            Availability::new(
+                "Requires the flag `--api-admin-enabled`. Without the flag, the path returns status 404.",
+            ),
+        ]);
 
     pub static START_CPU_PROFILER_INPUT: Record = Record::new("StartCpuProfiler", &[]);
 
     pub static START_CPU_PROFILER: Operation = Operation::new(
-            "nodeAdmin.startCPUProfiler",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.startCPUProfiler",
-            },
-            &START_CPU_PROFILER_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Once);
+        "nodeAdmin.startCPUProfiler", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.startCPUProfiler" },
+        &START_CPU_PROFILER_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Once);
 
     pub static STOP_CPU_PROFILER_INPUT: Record = Record::new("StopCpuProfiler", &[]);
 
     pub static STOP_CPU_PROFILER: Operation = Operation::new(
-            "nodeAdmin.stopCPUProfiler",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.stopCPUProfiler",
-            },
-            &STOP_CPU_PROFILER_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Once);
+        "nodeAdmin.stopCPUProfiler", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.stopCPUProfiler" },
+        &STOP_CPU_PROFILER_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Once);
 
     pub static MEMORY_PROFILE_INPUT: Record = Record::new("MemoryProfile", &[]);
 
     pub static MEMORY_PROFILE: Operation = Operation::new(
-            "nodeAdmin.memoryProfile",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.memoryProfile",
-            },
-            &MEMORY_PROFILE_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "nodeAdmin.memoryProfile", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.memoryProfile" },
+        &MEMORY_PROFILE_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
     pub static LOCK_PROFILE_INPUT: Record = Record::new("LockProfile", &[]);
 
     pub static LOCK_PROFILE: Operation = Operation::new(
-            "nodeAdmin.lockProfile",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.lockProfile",
-            },
-            &LOCK_PROFILE_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "nodeAdmin.lockProfile", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.lockProfile" },
+        &LOCK_PROFILE_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
     pub static STACKTRACE_INPUT: Record = Record::new("Stacktrace", &[]);
 
     pub static STACKTRACE: Operation = Operation::new(
-            "nodeAdmin.stacktrace",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.stacktrace",
-            },
-            &STACKTRACE_INPUT,
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "nodeAdmin.stacktrace", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.stacktrace" },
+        &STACKTRACE_INPUT,
+    )
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
-    pub static ALIAS_INPUT: Record = Record::new(
-        "Alias",
-        &[
-            Field::required("endpoint", Type::Text),
-            Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
-        ],
-    );
+    pub static ALIAS_INPUT: Record = Record::new("Alias", &[
+        Field::required("endpoint", Type::Text),
+        Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
+    ]);
 
     pub static ALIAS: Operation = Operation::new(
-            "nodeAdmin.alias",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.alias",
-            },
-            &ALIAS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "endpoint", 0),
-                Binding::member(Place::Rpc, "alias", 1),
-            ],
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "nodeAdmin.alias", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.alias" }, &ALIAS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "endpoint", 0), Binding::member(Place::Rpc, "alias", 1)])
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
-    pub static ALIAS_CHAIN_INPUT: Record = Record::new(
-        "AliasChain",
-        &[
-            Field::required("chain", Type::Text),
-            Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
-        ],
-    );
+    pub static ALIAS_CHAIN_INPUT: Record = Record::new("AliasChain", &[
+        Field::required("chain", Type::Text),
+        Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
+    ]);
 
     pub static ALIAS_CHAIN: Operation = Operation::new(
-            "nodeAdmin.aliasChain",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.aliasChain",
-            },
-            &ALIAS_CHAIN_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "chain", 0),
-                Binding::member(Place::Rpc, "alias", 1),
-            ],
-        )
-        .output(Type::Record(&EMPTY))
-        .effect(Effect::Write);
+        "nodeAdmin.aliasChain", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.aliasChain" },
+        &ALIAS_CHAIN_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "chain", 0), Binding::member(Place::Rpc, "alias", 1)])
+    .output(Type::Record(&EMPTY))
+    .effect(Effect::Write);
 
     pub static GET_CHAIN_ALIASES_INPUT: Record = Record::new(
-        "GetChainAliases",
-        &[Field::required("chain", Type::Scalar(&ID)).deep()],
+        "GetChainAliases", &[Field::required("chain", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_CHAIN_ALIASES: Operation = Operation::new(
-            "nodeAdmin.getChainAliases",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.getChainAliases",
-            },
-            &GET_CHAIN_ALIASES_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "chain", 0)])
-        .output(Type::Record(&GET_CHAIN_ALIASES_RESULT));
+        "nodeAdmin.getChainAliases", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.getChainAliases" },
+        &GET_CHAIN_ALIASES_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "chain", 0)])
+    .output(Type::Record(&GET_CHAIN_ALIASES_RESULT));
 
     pub static GET_CONFIG_INPUT: Record = Record::new("GetConfig", &[]);
 
     pub static GET_CONFIG: Operation = Operation::new(
-            "nodeAdmin.getConfig",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.getConfig",
-            },
-            &GET_CONFIG_INPUT,
-        )
-        .output(Type::Map(&Map::new(Type::Text, Type::Json)));
+        "nodeAdmin.getConfig", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.getConfig" }, &GET_CONFIG_INPUT,
+    )
+    .output(Type::Map(&Map::new(Type::Text, Type::Json)));
 
     pub static GET_LOGGER_LEVEL_INPUT: Record = Record::new(
-        "GetLoggerLevel",
-        &[Field::optional("loggerName", Type::Text)],
+        "GetLoggerLevel", &[Field::optional("loggerName", Type::Text)],
     );
 
     pub static GET_LOGGER_LEVEL: Operation = Operation::new(
-            "nodeAdmin.getLoggerLevel",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.getLoggerLevel",
-            },
-            &GET_LOGGER_LEVEL_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "loggerName", 0)])
-        .output(Type::Record(&LOGGER_LEVELS));
+        "nodeAdmin.getLoggerLevel", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.getLoggerLevel" },
+        &GET_LOGGER_LEVEL_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "loggerName", 0)])
+    .output(Type::Record(&LOGGER_LEVELS));
 
-    pub static SET_LOGGER_LEVEL_INPUT: Record = Record::new(
-        "SetLoggerLevel",
-        &[
-            Field::optional("loggerName", Type::Text),
-            Field::optional("logLevel", Type::Enum(&NODE_LOG_LEVEL)),
-            Field::optional("displayLevel", Type::Enum(&NODE_LOG_LEVEL)),
-        ],
-    );
+    pub static SET_LOGGER_LEVEL_INPUT: Record = Record::new("SetLoggerLevel", &[
+        Field::optional("loggerName", Type::Text),
+        Field::optional("logLevel", Type::Enum(&NODE_LOG_LEVEL)),
+        Field::optional("displayLevel", Type::Enum(&NODE_LOG_LEVEL)),
+    ]);
 
     pub static SET_LOGGER_LEVEL: Operation = Operation::new(
-            "nodeAdmin.setLoggerLevel",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.setLoggerLevel",
-            },
-            &SET_LOGGER_LEVEL_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "loggerName", 0),
-                Binding::member(Place::Rpc, "logLevel", 1),
-                Binding::member(Place::Rpc, "displayLevel", 2),
-            ],
-        )
-        .output(Type::Record(&LOGGER_LEVELS))
-        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
-        .effect(Effect::Idempotent);
+        "nodeAdmin.setLoggerLevel", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.setLoggerLevel" },
+        &SET_LOGGER_LEVEL_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "loggerName", 0), Binding::member(Place::Rpc, "logLevel", 1),
+        Binding::member(Place::Rpc, "displayLevel", 2),
+    ])
+    .output(Type::Record(&LOGGER_LEVELS))
+    .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
+    .effect(Effect::Idempotent);
 
     pub static LOAD_VMS_INPUT: Record = Record::new("LoadVms", &[]);
 
     pub static LOAD_VMS: Operation = Operation::new(
-            "nodeAdmin.loadVMs",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.loadVMs",
-            },
-            &LOAD_VMS_INPUT,
-        )
-        .output(Type::Record(&LOAD_VMS_RESULT))
-        .effect(Effect::Idempotent);
+        "nodeAdmin.loadVMs", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.loadVMs" }, &LOAD_VMS_INPUT,
+    )
+    .output(Type::Record(&LOAD_VMS_RESULT))
+    .effect(Effect::Idempotent);
 
-    pub static DB_GET_INPUT: Record = Record::new(
-        "DbGet",
-        &[Field::required("key", Type::Scalar(&BYTES))],
-    );
+    pub static DB_GET_INPUT: Record = Record::new("DbGet", &[Field::required("key", Type::Scalar(&BYTES))]);
 
     pub static DB_GET: Operation = Operation::new(
-            "nodeAdmin.dbGet",
-            &NODE_ADMIN_SERVICE,
-            Protocol::Rpc {
-                method: "admin.dbGet",
-            },
-            &DB_GET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "key", 0)])
-        .output(Type::Record(&DATABASE_VALUE));
+        "nodeAdmin.dbGet", &NODE_ADMIN_SERVICE, Protocol::Rpc { method: "admin.dbGet" }, &DB_GET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "key", 0)])
+    .output(Type::Record(&DATABASE_VALUE));
 }

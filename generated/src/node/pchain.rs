@@ -23,9 +23,7 @@ pub use super::pchain_state::{
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::pchain_subnets::{
-    GetSubnetsResult, Subnet, ValidatedByResult, ValidatesResult,
-};
+pub use super::pchain_subnets::{ GetSubnetsResult, Subnet, ValidatedByResult, ValidatesResult };
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
@@ -60,33 +58,19 @@ pub struct Balances {
     pub balances: ::std::collections::BTreeMap<Id, U64>,
     /// Balances that can be spent and staked, keyed by asset ID.
     pub unlockeds: ::std::collections::BTreeMap<Id, U64>,
-    /// Balances that are locked but can be staked, keyed by asset ID.
-    ///
-    /// JSON name: `lockedStakeables`.
+    /// Balances that are locked but can be staked, keyed by asset ID. JSON name: `lockedStakeables`.
     pub locked_stakeables: ::std::collections::BTreeMap<Id, U64>,
-    /// Balances that are locked and cannot be staked, keyed by asset ID.
-    ///
-    /// JSON name: `lockedNotStakeables`.
+    /// Balances that are locked and cannot be staked, keyed by asset ID. JSON name: `lockedNotStakeables`.
     pub locked_not_stakeables: ::std::collections::BTreeMap<Id, U64>,
-    /// UTXOs that hold the balances.
-    ///
-    /// JSON name: `utxoIDs`.
+    /// UTXOs that hold the balances. JSON name: `utxoIDs`.
     pub utxo_ids: Option<Vec<UtxoRef>>,
-    /// Total balance of the native token of the network, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Total balance of the native token of the network, in nAVAX. Unit: nano.
     pub balance: Option<U64>,
-    /// Balance of the native token that can be spent and staked, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Balance of the native token that can be spent and staked, in nAVAX. Unit: nano.
     pub unlocked: Option<U64>,
-    /// Balance of the native token that is locked but can be staked, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `lockedStakeable`.
+    /// Balance of the native token that is locked but can be staked, in nAVAX. Unit: nano. JSON name: `lockedStakeable`.
     pub locked_stakeable: Option<U64>,
-    /// Balance of the native token that is locked and cannot be staked, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `lockedNotStakeable`.
+    /// Balance of the native token that is locked and cannot be staked, in nAVAX. Unit: nano. JSON name: `lockedNotStakeable`.
     pub locked_not_stakeable: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -102,13 +86,9 @@ pub struct Blockchain {
     pub id: Id,
     /// Name of the blockchain; several blockchains may have the same name.
     pub name: rt::Text,
-    /// ID of the subnet that validates the blockchain.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet that validates the blockchain. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// ID of the virtual machine that the blockchain runs.
-    ///
-    /// JSON name: `vmID`.
+    /// ID of the virtual machine that the blockchain runs. JSON name: `vmID`.
     pub vm_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -156,9 +136,7 @@ pub struct Supply {
 pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
     pub block: Bytes,
-    /// Encoding of the block.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the block. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -172,9 +150,7 @@ pub struct BlockBytes {
 pub struct BlockJson {
     /// Content of the block, member by member.
     pub block: Block,
-    /// Encoding of the block.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the block. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -189,9 +165,7 @@ pub struct BlockJson {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
-    /// ID of the parent block.
-    ///
-    /// JSON name: `parentID`.
+    /// ID of the parent block. JSON name: `parentID`.
     pub parent_id: Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
@@ -213,9 +187,7 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
-    /// Part of the transaction that is signed.
-    ///
-    /// JSON name: `unsignedTx`.
+    /// Part of the transaction that is signed. JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction; null where nothing is to be signed.
     pub credentials: Option<Credentials>,
@@ -238,13 +210,9 @@ pub type Credentials = Vec<Signatures>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
-    /// ID of the network that the transaction belongs to.
-    ///
-    /// JSON name: `networkID`.
+    /// ID of the network that the transaction belongs to. JSON name: `networkID`.
     pub network_id: Option<u32>,
-    /// ID of the blockchain that the transaction belongs to.
-    ///
-    /// JSON name: `blockchainID`.
+    /// ID of the blockchain that the transaction belongs to. JSON name: `blockchainID`.
     pub blockchain_id: Option<Id>,
     /// Outputs that the transaction creates.
     pub outputs: Option<Vec<Output>>,
@@ -259,10 +227,7 @@ pub struct UnsignedTx {
 }
 
 /// Variants of [`UnsignedTx`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnsignedTxKind {
@@ -323,13 +288,9 @@ pub struct UnsignedTxBase {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExportTx {
-    /// Blockchain ID of the chain to which the assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which the assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Id,
-    /// Outputs that arrive on the destination chain.
-    ///
-    /// JSON name: `exportedOutputs`.
+    /// Outputs that arrive on the destination chain. JSON name: `exportedOutputs`.
     pub exported_outputs: Vec<Output>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -339,13 +300,9 @@ pub struct ExportTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImportTx {
-    /// Blockchain ID of the chain from which the assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which the assets are imported. JSON name: `sourceChain`.
     pub source_chain: Id,
-    /// Inputs that are spent on the source chain.
-    ///
-    /// JSON name: `importedInputs`.
+    /// Inputs that are spent on the source chain. JSON name: `importedInputs`.
     pub imported_inputs: Vec<Input>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -365,29 +322,17 @@ pub struct CreateSubnetTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateBlockchainTx {
-    /// ID of the subnet that validates the new blockchain.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet that validates the new blockchain. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// Name of the new blockchain.
-    ///
-    /// JSON name: `chainName`.
+    /// Name of the new blockchain. JSON name: `chainName`.
     pub chain_name: rt::Text,
-    /// ID of the virtual machine that the new blockchain runs.
-    ///
-    /// JSON name: `vmID`.
+    /// ID of the virtual machine that the new blockchain runs. JSON name: `vmID`.
     pub vm_id: Id,
-    /// IDs of the feature extensions of the new blockchain.
-    ///
-    /// JSON name: `fxIDs`.
+    /// IDs of the feature extensions of the new blockchain. JSON name: `fxIDs`.
     pub fx_ids: Vec<Id>,
-    /// Genesis data of the new blockchain, in Base64.
-    ///
-    /// JSON name: `genesisData`.
+    /// Genesis data of the new blockchain, in Base64. JSON name: `genesisData`.
     pub genesis_data: Base64,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -397,21 +342,15 @@ pub struct CreateBlockchainTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ConvertSubnetToL1Tx {
-    /// ID of the subnet to convert.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet to convert. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// Blockchain ID of the chain that has the validator manager of the L1.
-    ///
-    /// JSON name: `chainID`.
+    /// Blockchain ID of the chain that has the validator manager of the L1. JSON name: `chainID`.
     pub chain_id: Id,
     /// Address of the validator manager of the L1.
     pub address: Bytes,
     /// Initial validators of the L1.
     pub validators: Vec<L1Validator>,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -421,65 +360,35 @@ pub struct ConvertSubnetToL1Tx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransformSubnetTx {
-    /// ID of the subnet to transform.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet to transform. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// ID of the asset that is staked on the subnet.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset that is staked on the subnet. JSON name: `assetID`.
     pub asset_id: Id,
-    /// Initial supply of the asset, in the smallest unit of the asset.
-    ///
-    /// JSON name: `initialSupply`.
+    /// Initial supply of the asset, in the smallest unit of the asset. JSON name: `initialSupply`.
     pub initial_supply: u64,
-    /// Maximum supply of the asset, in the smallest unit of the asset.
-    ///
-    /// JSON name: `maximumSupply`.
+    /// Maximum supply of the asset, in the smallest unit of the asset. JSON name: `maximumSupply`.
     pub maximum_supply: u64,
-    /// Rate of rewards for the shortest stake, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `minConsumptionRate`.
+    /// Rate of rewards for the shortest stake, in millionths. Range: 0 to 1000000. JSON name: `minConsumptionRate`.
     pub min_consumption_rate: u64,
-    /// Rate of rewards for the longest stake, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `maxConsumptionRate`.
+    /// Rate of rewards for the longest stake, in millionths. Range: 0 to 1000000. JSON name: `maxConsumptionRate`.
     pub max_consumption_rate: u64,
-    /// Minimum stake of a validator, in the smallest unit of the asset.
-    ///
-    /// JSON name: `minValidatorStake`.
+    /// Minimum stake of a validator, in the smallest unit of the asset. JSON name: `minValidatorStake`.
     pub min_validator_stake: u64,
-    /// Maximum stake of a validator with all delegations, in the smallest unit of the asset.
-    ///
-    /// JSON name: `maxValidatorStake`.
+    /// Maximum stake of a validator with all delegations, in the smallest unit of the asset. JSON name: `maxValidatorStake`.
     pub max_validator_stake: u64,
-    /// Minimum duration of a stake.
-    ///
-    /// JSON name: `minStakeDuration`.
+    /// Minimum duration of a stake. JSON name: `minStakeDuration`.
     pub min_stake_duration: DurationSeconds,
-    /// Maximum duration of a stake.
-    ///
-    /// JSON name: `maxStakeDuration`.
+    /// Maximum duration of a stake. JSON name: `maxStakeDuration`.
     pub max_stake_duration: DurationSeconds,
-    /// Minimum fee that a validator charges delegators, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `minDelegationFee`.
+    /// Minimum fee that a validator charges delegators, in millionths. Range: 0 to 1000000. JSON name: `minDelegationFee`.
     pub min_delegation_fee: u32,
-    /// Minimum stake of a delegator, in the smallest unit of the asset.
-    ///
-    /// JSON name: `minDelegatorStake`.
+    /// Minimum stake of a delegator, in the smallest unit of the asset. JSON name: `minDelegatorStake`.
     pub min_delegator_stake: u64,
-    /// Maximum weight of a validator with all delegations, as a multiple of the stake of the validator; 1 allows no delegation.
-    ///
-    /// JSON name: `maxValidatorWeightFactor`.
+    /// Maximum weight of a validator with all delegations, as a multiple of the stake of the validator; 1 allows no delegation. JSON name: `maxValidatorWeightFactor`.
     pub max_validator_weight_factor: u8,
-    /// Uptime that a validator needs for a reward, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `uptimeRequirement`.
+    /// Uptime that a validator needs for a reward, in millionths. Range: 0 to 1000000. JSON name: `uptimeRequirement`.
     pub uptime_requirement: u32,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -489,17 +398,11 @@ pub struct TransformSubnetTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransferSubnetOwnershipTx {
-    /// ID of the subnet.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// Owners that may change the subnet from then on.
-    ///
-    /// JSON name: `newOwner`.
+    /// Owners that may change the subnet from then on. JSON name: `newOwner`.
     pub new_owner: TxOwner,
-    /// Authorization by the previous owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the previous owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -509,13 +412,9 @@ pub struct TransferSubnetOwnershipTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RegisterL1ValidatorTx {
-    /// Initial balance that pays continuous fees, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Initial balance that pays continuous fees, in nAVAX. Unit: nano.
     pub balance: u64,
-    /// Proof that the node possesses the BLS key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// Proof that the node possesses the BLS key. JSON name: `proofOfPossession`.
     pub proof_of_possession: ProofBytes,
     /// Signed Warp message that requests the registration.
     pub message: Bytes,
@@ -537,13 +436,9 @@ pub struct SetL1ValidatorWeightTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DisableL1ValidatorTx {
-    /// Validation ID of the L1 validator.
-    ///
-    /// JSON name: `validationID`.
+    /// Validation ID of the L1 validator. JSON name: `validationID`.
     pub validation_id: Id,
-    /// Authorization by the owners that sign for the end of the validation.
-    ///
-    /// JSON name: `disableAuthorization`.
+    /// Authorization by the owners that sign for the end of the validation. JSON name: `disableAuthorization`.
     pub disable_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -553,13 +448,9 @@ pub struct DisableL1ValidatorTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IncreaseL1ValidatorBalanceTx {
-    /// Validation ID of the L1 validator.
-    ///
-    /// JSON name: `validationID`.
+    /// Validation ID of the L1 validator. JSON name: `validationID`.
     pub validation_id: Id,
-    /// Amount added to the balance that pays continuous fees, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Amount added to the balance that pays continuous fees, in nAVAX. Unit: nano.
     pub balance: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -569,33 +460,21 @@ pub struct IncreaseL1ValidatorBalanceTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddAutoRenewedValidatorTx {
-    /// Node ID of the validator, as 20 bytes in hex.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator, as 20 bytes in hex. JSON name: `nodeID`.
     pub node_id: Bytes,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
-    /// Owners that receive the validation reward.
-    ///
-    /// JSON name: `validationRewardsOwner`.
+    /// Owners that receive the validation reward. JSON name: `validationRewardsOwner`.
     pub validation_rewards_owner: TxOwner,
-    /// Owners that receive the fees of delegators.
-    ///
-    /// JSON name: `delegationRewardsOwner`.
+    /// Owners that receive the fees of delegators. JSON name: `delegationRewardsOwner`.
     pub delegation_rewards_owner: TxOwner,
-    /// Owners that may change the automatic renewal.
-    ///
-    /// JSON name: `validatorAuthority`.
+    /// Owners that may change the automatic renewal. JSON name: `validatorAuthority`.
     pub validator_authority: TxOwner,
-    /// Share of the delegation rewards that the validator keeps, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `delegationShares`.
+    /// Share of the delegation rewards that the validator keeps, in millionths. Range: 0 to 1000000. JSON name: `delegationShares`.
     pub delegation_shares: u32,
-    /// Share of the reward that is staked again at the end of each period, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
+    /// Share of the reward that is staked again at the end of each period, in millionths. Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of a validation period.
     pub period: DurationSeconds,
@@ -607,15 +486,11 @@ pub struct AddAutoRenewedValidatorTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SetAutoRenewedValidatorConfigTx {
-    /// ID of the transaction that added the validator.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the validator. JSON name: `txID`.
     pub tx_id: Id,
     /// Authorization by the owners of the right to change the renewal that sign.
     pub auth: Authorization,
-    /// Share of the reward that is staked again at the end of each period, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
+    /// Share of the reward that is staked again at the end of each period, in millionths. Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of the next validation period; 0 ends the validation with the current period.
     pub period: DurationSeconds,
@@ -629,25 +504,17 @@ pub struct SetAutoRenewedValidatorConfigTx {
 pub struct AddPermissionlessValidatorTx {
     /// Validator to add, with the period and the weight.
     pub validator: TxValidator,
-    /// ID of the subnet to validate.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet to validate. JSON name: `subnetID`.
     pub subnet_id: Id,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
-    /// Owners that receive the validation reward.
-    ///
-    /// JSON name: `validationRewardsOwner`.
+    /// Owners that receive the validation reward. JSON name: `validationRewardsOwner`.
     pub validation_rewards_owner: TxOwner,
-    /// Owners that receive the fees of delegators.
-    ///
-    /// JSON name: `delegationRewardsOwner`.
+    /// Owners that receive the fees of delegators. JSON name: `delegationRewardsOwner`.
     pub delegation_rewards_owner: TxOwner,
-    /// Share of the delegation rewards that the validator keeps, in millionths.
-    ///
-    /// Range: 0 to 1000000.
+    /// Share of the delegation rewards that the validator keeps, in millionths. Range: 0 to 1000000.
     pub shares: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -661,13 +528,9 @@ pub struct AddValidatorTx {
     pub validator: TxValidator,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
-    /// Owners that receive the rewards.
-    ///
-    /// JSON name: `rewardsOwner`.
+    /// Owners that receive the rewards. JSON name: `rewardsOwner`.
     pub rewards_owner: TxOwner,
-    /// Share of the delegation rewards that the validator keeps, in millionths.
-    ///
-    /// Range: 0 to 1000000.
+    /// Share of the delegation rewards that the validator keeps, in millionths. Range: 0 to 1000000.
     pub shares: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -679,15 +542,11 @@ pub struct AddValidatorTx {
 pub struct AddDelegatorTx {
     /// Delegation to add, with the node ID of the validator, the period and the weight.
     pub validator: TxValidator,
-    /// ID of the subnet; absent in the form from before permissionless subnets, which is for the Primary Network.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet; absent in the form from before permissionless subnets, which is for the Primary Network. JSON name: `subnetID`.
     pub subnet_id: Option<Id>,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
-    /// Owners that receive the delegation reward.
-    ///
-    /// JSON name: `rewardsOwner`.
+    /// Owners that receive the delegation reward. JSON name: `rewardsOwner`.
     pub rewards_owner: TxOwner,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -699,9 +558,7 @@ pub struct AddDelegatorTx {
 pub struct AddSubnetValidatorTx {
     /// Validator to add, with the subnet, the period and the weight.
     pub validator: TxValidator,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -711,17 +568,11 @@ pub struct AddSubnetValidatorTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RemoveSubnetValidatorTx {
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
-    /// ID of the subnet.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// JSON name: `subnetAuthorization`.
+    /// Authorization by the owners of the subnet that sign. JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -731,9 +582,7 @@ pub struct RemoveSubnetValidatorTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RewardAutoRenewedValidatorTx {
-    /// ID of the transaction that added the validator.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the validator. JSON name: `txID`.
     pub tx_id: Id,
     /// UNIX time at which the validation period ends.
     pub timestamp: Timestamp,
@@ -745,9 +594,7 @@ pub struct RewardAutoRenewedValidatorTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RewardValidatorTx {
-    /// ID of the transaction that added the validator or delegator.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the validator or delegator. JSON name: `txID`.
     pub tx_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -764,10 +611,7 @@ pub struct AdvanceTimeTx {
 }
 
 /// Inputs that a transaction spends, or on old nodes the base members of the transaction.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TxInputs {
@@ -795,13 +639,9 @@ impl From<TxBase> for TxInputs {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxBase {
-    /// ID of the network that the transaction belongs to.
-    ///
-    /// JSON name: `networkID`.
+    /// ID of the network that the transaction belongs to. JSON name: `networkID`.
     pub network_id: Option<u32>,
-    /// ID of the blockchain that the transaction belongs to.
-    ///
-    /// JSON name: `blockchainID`.
+    /// ID of the blockchain that the transaction belongs to. JSON name: `blockchainID`.
     pub blockchain_id: Option<Id>,
     /// Outputs that the transaction creates.
     pub outputs: Option<Vec<Output>>,
@@ -819,13 +659,9 @@ pub struct TxBase {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
-    /// ID of the feature extension whose rules apply to the output.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the output. JSON name: `fxID`.
     pub fx_id: Id,
     /// Amount and owners of the output.
     pub output: LockableOutput,
@@ -839,9 +675,7 @@ pub struct Output {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableOutput {
-    /// UNIX time before which the output cannot be spent. A stakeable output can be staked, but not spent, before the time.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the output cannot be spent. A stakeable output can be staked, but not spent, before the time. Unit: seconds.
     pub locktime: u64,
     /// The variant, with the members that only this variant has.
     pub kind: LockableOutputKind,
@@ -850,10 +684,7 @@ pub struct LockableOutput {
 }
 
 /// Variants of [`LockableOutput`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LockableOutputKind {
@@ -891,21 +722,13 @@ pub struct LockableOutputPlain {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
-    /// ID of the transaction that created the spent output.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that created the spent output. JSON name: `txID`.
     pub tx_id: Id,
-    /// Index of the spent output among the outputs of the creating transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the spent output among the outputs of the creating transaction. JSON name: `outputIndex`.
     pub output_index: u32,
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
-    /// ID of the feature extension whose rules apply to the input.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the input. JSON name: `fxID`.
     pub fx_id: Id,
     /// Amount and signers of the input.
     pub input: LockableInput,
@@ -926,10 +749,7 @@ pub struct LockableInput {
 }
 
 /// Variants of [`LockableInput`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LockableInputKind {
@@ -945,9 +765,7 @@ pub enum LockableInputKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableInputStakeable {
-    /// UNIX time before which the spent output could only be staked.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the spent output could only be staked. Unit: seconds.
     pub locktime: Option<u64>,
     /// Amount and signers of the input.
     pub input: Option<InputState>,
@@ -959,9 +777,7 @@ pub struct LockableInputStakeable {
 pub struct LockableInputPlain {
     /// Amount, in the smallest unit of the asset.
     pub amount: u64,
-    /// Indices of the owners that sign.
-    ///
-    /// JSON name: `signatureIndices`.
+    /// Indices of the owners that sign. JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
 
@@ -971,9 +787,7 @@ pub struct LockableInputPlain {
 pub struct TxOwner {
     /// Addresses of the owners, of which `threshold` must sign.
     pub addresses: Vec<Bech32Address>,
-    /// UNIX time before which the owners may not claim the reward or change the subnet.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the owners may not claim the reward or change the subnet. Unit: seconds.
     pub locktime: u64,
     /// Number of `addresses` that must sign.
     pub threshold: u32,
@@ -997,9 +811,7 @@ pub struct L1Owner {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Authorization {
-    /// Indices of the owners that sign.
-    ///
-    /// JSON name: `signatureIndices`.
+    /// Indices of the owners that sign. JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1009,9 +821,7 @@ pub struct Authorization {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxValidator {
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
     /// UNIX time at which the validation or delegation starts; may be 0.
     pub start: Timestamp,
@@ -1019,9 +829,7 @@ pub struct TxValidator {
     pub end: Timestamp,
     /// Weight in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: u64,
-    /// ID of the subnet; present where the transaction does not name the subnet elsewhere.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet; present where the transaction does not name the subnet elsewhere. JSON name: `subnetID`.
     pub subnet_id: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1031,13 +839,9 @@ pub struct TxValidator {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxSigner {
-    /// BLS public key of the node.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the node. JSON name: `publicKey`.
     pub public_key: Option<BlsPublicKey>,
-    /// BLS signature that proves possession of the key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// BLS signature that proves possession of the key. JSON name: `proofOfPossession`.
     pub proof_of_possession: Option<BlsSignature>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1047,35 +851,24 @@ pub struct TxSigner {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1Validator {
-    /// Node ID of the validator, as 20 bytes in hex.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator, as 20 bytes in hex. JSON name: `nodeID`.
     pub node_id: Bytes,
     /// Weight of the validator in consensus.
     pub weight: u64,
-    /// Balance that pays continuous fees, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX. Unit: nano.
     pub balance: u64,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
-    /// Owners that receive the remaining balance.
-    ///
-    /// JSON name: `remainingBalanceOwner`.
+    /// Owners that receive the remaining balance. JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: L1Owner,
-    /// Owners that may end the validation.
-    ///
-    /// JSON name: `deactivationOwner`.
+    /// Owners that may end the validation. JSON name: `deactivationOwner`.
     pub deactivation_owner: L1Owner,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Proof that a node possesses a BLS key, in either of the forms observed.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProofBytes {
@@ -1105,19 +898,13 @@ impl From<Vec<u8>> for ProofBytes {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidator {
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
-    /// UNIX time at which the validation started.
-    ///
-    /// JSON name: `startTime`.
+    /// UNIX time at which the validation started. JSON name: `startTime`.
     pub start_time: TimestampText,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: Option<U64>,
-    /// Stake of the validator in nAVAX; the name that old nodes use for `weight`.
-    ///
-    /// Unit: nano. JSON name: `stakeAmount`.
+    /// Stake of the validator in nAVAX; the name that old nodes use for `weight`. Unit: nano. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<U64>,
     /// The variant, with the members that only this variant has.
@@ -1127,10 +914,7 @@ pub struct CurrentValidator {
 }
 
 /// Variants of [`CurrentValidator`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CurrentValidatorKind {
@@ -1148,29 +932,17 @@ pub enum CurrentValidatorKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidatorL1 {
-    /// Validation ID of the L1 validator.
-    ///
-    /// JSON name: `validationID`.
+    /// Validation ID of the L1 validator. JSON name: `validationID`.
     pub validation_id: Id,
-    /// BLS public key of the validator.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the validator. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
-    /// Owners that receive the remaining balance.
-    ///
-    /// JSON name: `remainingBalanceOwner`.
+    /// Owners that receive the remaining balance. JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: OutputOwners,
-    /// Owners that may end the validation.
-    ///
-    /// JSON name: `deactivationOwner`.
+    /// Owners that may end the validation. JSON name: `deactivationOwner`.
     pub deactivation_owner: OutputOwners,
-    /// Minimum nonce that a weight change must have.
-    ///
-    /// JSON name: `minNonce`.
+    /// Minimum nonce that a weight change must have. JSON name: `minNonce`.
     pub min_nonce: U64,
-    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
-    ///
-    /// Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano.
     pub balance: U64,
 }
 
@@ -1178,71 +950,41 @@ pub struct CurrentValidatorL1 {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidatorPrimary {
-    /// ID of the transaction that added the validator.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the validator. JSON name: `txID`.
     pub tx_id: Id,
-    /// UNIX time at which the validation ends.
-    ///
-    /// JSON name: `endTime`.
+    /// UNIX time at which the validation ends. JSON name: `endTime`.
     pub end_time: TimestampText,
-    /// Owners that receive the validation reward.
-    ///
-    /// JSON name: `validationRewardOwner`.
+    /// Owners that receive the validation reward. JSON name: `validationRewardOwner`.
     pub validation_reward_owner: Option<OutputOwners>,
-    /// Owners that receive the fees of delegators.
-    ///
-    /// JSON name: `delegationRewardOwner`.
+    /// Owners that receive the fees of delegators. JSON name: `delegationRewardOwner`.
     pub delegation_reward_owner: Option<OutputOwners>,
-    /// Validation reward, if it is paid, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `potentialReward`.
+    /// Validation reward, if it is paid, in nAVAX. Unit: nano. JSON name: `potentialReward`.
     pub potential_reward: Option<U64>,
-    /// Fee that delegators pay.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
+    /// Fee that delegators pay. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Decimal,
-    /// Share of the time during which this node observed the validator to be up.
-    ///
-    /// Unit: percent. Range: 0 to 100.
+    /// Share of the time during which this node observed the validator to be up. Unit: percent. Range: 0 to 100.
     pub uptime: Option<Decimal>,
     /// Whether this node is connected to the validator.
     pub connected: Option<bool>,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: Option<Signer>,
-    /// Number of delegations to the validator.
-    ///
-    /// JSON name: `delegatorCount`.
+    /// Number of delegations to the validator. JSON name: `delegatorCount`.
     pub delegator_count: Option<U64>,
-    /// Amount delegated to the validator, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `delegatorWeight`.
+    /// Amount delegated to the validator, in nAVAX. Unit: nano. JSON name: `delegatorWeight`.
     pub delegator_weight: Option<U64>,
     /// Delegations to the validator; present only when a single node was requested.
     pub delegators: Option<Vec<CurrentDelegator>>,
-    /// Owners that receive the validation reward; sent by very old nodes.
-    ///
-    /// JSON name: `rewardOwner`.
+    /// Owners that receive the validation reward; sent by very old nodes. JSON name: `rewardOwner`.
     pub reward_owner: Option<OutputOwners>,
-    /// Fees of delegators whose delegations have ended, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `accruedDelegateeReward`.
+    /// Fees of delegators whose delegations have ended, in nAVAX. Unit: nano. JSON name: `accruedDelegateeReward`.
     pub accrued_delegatee_reward: Option<U64>,
-    /// Delegation fee, in ten-thousandths of a percent.
-    ///
-    /// Range: 0 to 1000000. JSON name: `exactDelegationFee`.
+    /// Delegation fee, in ten-thousandths of a percent. Range: 0 to 1000000. JSON name: `exactDelegationFee`.
     pub exact_delegation_fee: Option<U32>,
-    /// Owners that may change an automatic renewal.
-    ///
-    /// JSON name: `validatorAuthority`.
+    /// Owners that may change an automatic renewal. JSON name: `validatorAuthority`.
     pub validator_authority: Option<OutputOwners>,
-    /// Duration of the next validation period.
-    ///
-    /// JSON name: `nextPeriod`.
+    /// Duration of the next validation period. JSON name: `nextPeriod`.
     pub next_period: Option<DurationSecondsText>,
-    /// Share of the reward that is staked again, in millionths.
-    ///
-    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
+    /// Share of the reward that is staked again, in millionths. Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<U32>,
 }
 
@@ -1250,13 +992,9 @@ pub struct CurrentValidatorPrimary {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidatorSubnet {
-    /// ID of the transaction that added the validator.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the validator. JSON name: `txID`.
     pub tx_id: Option<Id>,
-    /// UNIX time at which the validation ends.
-    ///
-    /// JSON name: `endTime`.
+    /// UNIX time at which the validation ends. JSON name: `endTime`.
     pub end_time: Option<TimestampText>,
 }
 
@@ -1266,37 +1004,21 @@ pub struct CurrentValidatorSubnet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentDelegator {
-    /// ID of the transaction that added the delegation.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that added the delegation. JSON name: `txID`.
     pub tx_id: Id,
-    /// UNIX time at which the delegation started.
-    ///
-    /// JSON name: `startTime`.
+    /// UNIX time at which the delegation started. JSON name: `startTime`.
     pub start_time: TimestampText,
-    /// UNIX time at which the delegation ends.
-    ///
-    /// JSON name: `endTime`.
+    /// UNIX time at which the delegation ends. JSON name: `endTime`.
     pub end_time: TimestampText,
-    /// Delegated amount, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Delegated amount, in nAVAX. Unit: nano.
     pub weight: Option<U64>,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
-    /// Owners that receive the delegation reward.
-    ///
-    /// JSON name: `rewardOwner`.
+    /// Owners that receive the delegation reward. JSON name: `rewardOwner`.
     pub reward_owner: Option<OutputOwners>,
-    /// Delegation reward, if it is paid, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `potentialReward`.
+    /// Delegation reward, if it is paid, in nAVAX. Unit: nano. JSON name: `potentialReward`.
     pub potential_reward: Option<U64>,
-    /// Delegated amount in nAVAX; the name that old nodes use for `weight`.
-    ///
-    /// Unit: nano. JSON name: `stakeAmount`.
+    /// Delegated amount in nAVAX; the name that old nodes use for `weight`. Unit: nano. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<U64>,
     /// Members that this version of the client does not describe.
@@ -1309,13 +1031,9 @@ pub struct CurrentDelegator {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signer {
-    /// BLS public key of the node.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the node. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
-    /// BLS signature that proves possession of the key.
-    ///
-    /// JSON name: `proofOfPossession`.
+    /// BLS signature that proves possession of the key. JSON name: `proofOfPossession`.
     ///
     /// The source document writes `proofOfPosession`; nodes write `proofOfPossession`.
     pub proof_of_possession: BlsSignature,
@@ -1391,9 +1109,7 @@ impl PchainService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::PCHAIN_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::PCHAIN_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.
     ///
@@ -1411,11 +1127,7 @@ impl PchainService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::PCHAIN_SERVICE, method, params)
     }
 }
@@ -1425,9 +1137,7 @@ impl super::Client {
     ///
     /// Returns a [`PchainService`], whose documentation has its conditions, limits and notes.
     pub fn pchain(&self) -> PchainService {
-        PchainService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        PchainService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -1496,22 +1206,11 @@ impl PchainService {
     ///
     /// ```json
     /// {
-    ///   "balances": {
-    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000"
-    ///   },
-    ///   "unlockeds": {
-    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "20000000000000000"
-    ///   },
-    ///   "lockedStakeables": {
-    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "10000000000000000"
-    ///   },
+    ///   "balances": { "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000" },
+    ///   "unlockeds": { "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "20000000000000000" },
+    ///   "lockedStakeables": { "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "10000000000000000" },
     ///   "lockedNotStakeables": {},
-    ///   "utxoIDs": [
-    ///     {
-    ///       "txID": "11111111111111111111111111111111LpoYY",
-    ///       "outputIndex": 1
-    ///     }
-    ///   ]
+    ///   "utxoIDs": [{ "txID": "11111111111111111111111111111111LpoYY", "outputIndex": 1 }]
     /// }
     /// ```
     #[doc(alias = "platform.getBalance")]
@@ -1520,16 +1219,13 @@ impl PchainService {
         note = "use [`PchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
     )]
     pub fn get_balance<M1_>(
-        &self,
-        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
+        &self, addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
         let operation = calls::GetBalance::new(arguments_.list(0, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl PchainService {
     /// Returns a block by block ID.
     ///
     /// The block is returned as bytes.
@@ -1556,20 +1252,15 @@ impl PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+    /// { "block": "0x00000000000309473dc9", "encoding": "hex" }
     /// ```
     #[doc(alias = "platform.getBlock")]
-    pub fn get_block<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetBlock> {
+    pub fn get_block<M1_>(&self, block_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetBlock> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
         let operation = calls::GetBlock::new(arguments_.value(0, block_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl PchainService {
     /// Returns a block by block ID.
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
@@ -1593,17 +1284,12 @@ impl PchainService {
     /// # }
     /// ```
     #[doc(alias = "platform.getBlock")]
-    pub fn get_block_json<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetBlockJson> {
+    pub fn get_block_json<M1_>(&self, block_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetBlockJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
         let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl PchainService {
     /// Returns a block by height.
     ///
     /// The block is returned as bytes.
@@ -1630,18 +1316,13 @@ impl PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+    /// { "block": "0x00000000000309473dc9", "encoding": "hex" }
     /// ```
     #[doc(alias = "platform.getBlockByHeight")]
-    pub fn get_block_by_height(
-        &self,
-        height: u64,
-    ) -> super::Call<calls::GetBlockByHeight> {
+    pub fn get_block_by_height(&self, height: u64) -> super::Call<calls::GetBlockByHeight> {
         self.prepare(calls::GetBlockByHeight::new(height))
     }
-}
 
-impl PchainService {
     /// Returns a block by height.
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
@@ -1678,15 +1359,10 @@ impl PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getBlockByHeight")]
-    pub fn get_block_by_height_json(
-        &self,
-        height: u64,
-    ) -> super::Call<calls::GetBlockByHeightJson> {
+    pub fn get_block_by_height_json(&self, height: u64) -> super::Call<calls::GetBlockByHeightJson> {
         self.prepare(calls::GetBlockByHeightJson::new(height))
     }
-}
 
-impl PchainService {
     /// Lists all blockchains of the network except the P-Chain.
     ///
     /// JSON-RPC method: `platform.getBlockchains`. Read-only.
@@ -1726,9 +1402,7 @@ impl PchainService {
     pub fn get_blockchains(&self) -> super::Call<calls::GetBlockchains> {
         self.prepare(calls::GetBlockchains::new())
     }
-}
 
-impl PchainService {
     /// Returns the status of a blockchain, as seen by this node.
     ///
     /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only.
@@ -1751,21 +1425,20 @@ impl PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"status":"Created"}
+    /// { "status": "Created" }
     /// ```
     #[doc(alias = "platform.getBlockchainStatus")]
     pub fn get_blockchain_status(
-        &self,
-        blockchain_id: impl Into<rt::Text>,
+        &self, blockchain_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBlockchainStatus> {
         self.prepare(calls::GetBlockchainStatus::new(blockchain_id))
     }
-}
 
-impl PchainService {
     /// Returns an upper bound of the tokens that can be staked on a subnet.
     ///
     /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
     ///
@@ -1786,29 +1459,18 @@ impl PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"supply":"365865167637779183"}
+    /// { "supply": "365865167637779183" }
     /// ```
     #[doc(alias = "platform.getCurrentSupply")]
     pub fn get_current_supply(&self) -> super::Call<calls::GetCurrentSupply> {
         self.prepare(calls::GetCurrentSupply::new())
     }
-}
 
-impl super::Call<calls::GetCurrentSupply> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    ///
-    /// The source document does not specify the value used when `subnetID` is omitted.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(0, value, calls::GetCurrentSupply::subnet_id))
-    }
-}
-
-impl PchainService {
     /// Lists the current validators of a subnet.
     ///
     /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`, `node_ids`.
     ///
     /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
     ///
@@ -1831,20 +1493,22 @@ impl PchainService {
     }
 }
 
-impl super::Call<calls::GetCurrentValidators> {
-    /// ID of the subnet whose validators are listed.
+impl super::Call<calls::GetCurrentSupply> {
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
     ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
+    /// The source document does not specify the value used when `subnetID` is omitted.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetCurrentSupply::subnet_id))
+    }
+}
+
+impl super::Call<calls::GetCurrentValidators> {
+    /// ID of the subnet whose validators are listed. Default: the Primary Network. JSON name: `subnetID`.
     pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetCurrentValidators::subnet_id))
     }
-    /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
-    ///
-    /// Default: all validators. JSON name: `nodeIDs`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
+    /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response. Default: all validators. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
         self.configure(|call| {
             call.set_list(1, value, calls::GetCurrentValidators::node_ids)
         })
@@ -1857,8 +1521,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
-    ///
     /// Parameters of the method [`get_balance`](super::PchainService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1869,24 +1531,16 @@ pub mod calls {
 
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
-        ) -> Self {
-            Self {
-                addresses: addresses.into_iter().map(Into::into).collect(),
-            }
+        pub fn new(addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>) -> Self {
+            Self { addresses: addresses.into_iter().map(Into::into).collect() }
         }
     }
 
-    /// Returns a block by block ID.
-    ///
     /// Parameters of the method [`get_block`](super::PchainService::get_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlock {
-        /// ID of the block to return.
-        ///
-        /// JSON name: `blockID`.
+        /// ID of the block to return. JSON name: `blockID`.
         pub block_id: super::Id,
     }
 
@@ -1897,15 +1551,11 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block ID.
-    ///
     /// Parameters of the method [`get_block_json`](super::PchainService::get_block_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockJson {
-        /// ID of the block to return.
-        ///
-        /// JSON name: `blockID`.
+        /// ID of the block to return. JSON name: `blockID`.
         pub block_id: super::Id,
     }
 
@@ -1916,8 +1566,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by height.
-    ///
     /// Parameters of the method [`get_block_by_height`](super::PchainService::get_block_by_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1933,8 +1581,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by height.
-    ///
     /// Parameters of the method [`get_block_by_height_json`](super::PchainService::get_block_by_height_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1950,8 +1596,6 @@ pub mod calls {
         }
     }
 
-    /// Lists all blockchains of the network except the P-Chain.
-    ///
     /// Parameters of the method [`get_blockchains`](super::PchainService::get_blockchains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1964,38 +1608,26 @@ pub mod calls {
         }
     }
 
-    /// Returns the status of a blockchain, as seen by this node.
-    ///
     /// Parameters of the method [`get_blockchain_status`](super::PchainService::get_blockchain_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockchainStatus {
-        /// ID of the blockchain to query; an alias is also accepted.
-        ///
-        /// JSON name: `blockchainID`.
+        /// ID of the blockchain to query; an alias is also accepted. JSON name: `blockchainID`.
         pub blockchain_id: rt::Text,
     }
 
     impl GetBlockchainStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(blockchain_id: impl Into<rt::Text>) -> Self {
-            Self {
-                blockchain_id: blockchain_id.into(),
-            }
+            Self { blockchain_id: blockchain_id.into() }
         }
     }
 
-    /// Returns an upper bound of the tokens that can be staked on a subnet.
-    ///
     /// Parameters of the method [`get_current_supply`](super::PchainService::get_current_supply), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentSupply {
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
-        ///
-        /// The source document does not specify the value used when `subnetID` is omitted.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -2010,29 +1642,20 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Lists the current validators of a subnet.
-    ///
     /// Parameters of the method [`get_current_validators`](super::PchainService::get_current_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentValidators {
         /// ID of the subnet whose validators are listed.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
-        /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
+        /// Node IDs of the validators to list.
         pub node_ids: Option<Vec<super::NodeId>>,
     }
 
     impl GetCurrentValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                subnet_id: None,
-                node_ids: None,
-            }
+            Self { subnet_id: None, node_ids: None }
         }
     }
 
@@ -2214,10 +1837,7 @@ impl rt::Read for TxInputs {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TX_INPUTS)? {
                 (0, ty) => Self::Inputs(rt::Read::read(ty, reader)?),
@@ -2244,10 +1864,7 @@ impl rt::Read for ProofBytes {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PROOF_BYTES)? {
                 (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
@@ -2325,794 +1942,460 @@ pub mod __tables {
         U64,
     };
 
-    pub static BALANCES: Record = Record::new(
-        "Balances",
-        &[
-            Field::required(
-                "balances",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
-            ),
-            Field::required(
-                "unlockeds",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
-            ),
-            Field::required(
-                "lockedStakeables",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
-            ),
-            Field::required(
-                "lockedNotStakeables",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
-            ),
-            Field::optional("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
-            Field::optional("balance", Type::Scalar(&U64)),
-            Field::optional("unlocked", Type::Scalar(&U64)),
-            Field::optional("lockedStakeable", Type::Scalar(&U64)),
-            Field::optional("lockedNotStakeable", Type::Scalar(&U64)),
-        ],
-    );
+    pub static BALANCES: Record = Record::new("Balances", &[
+        Field::required("balances", Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64)))),
+        Field::required("unlockeds", Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64)))),
+        Field::required("lockedStakeables", Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64)))),
+        Field::required("lockedNotStakeables", Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64)))),
+        Field::optional("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
+        Field::optional("balance", Type::Scalar(&U64)),
+        Field::optional("unlocked", Type::Scalar(&U64)),
+        Field::optional("lockedStakeable", Type::Scalar(&U64)),
+        Field::optional("lockedNotStakeable", Type::Scalar(&U64)),
+    ]);
 
-    pub static BLOCKCHAIN: Record = Record::new(
-        "Blockchain",
-        &[
-            Field::required("id", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("vmID", Type::Scalar(&ID)),
-        ],
-    );
+    pub static BLOCKCHAIN: Record = Record::new("Blockchain", &[
+        Field::required("id", Type::Scalar(&ID)), Field::required("name", Type::Text),
+        Field::required("subnetID", Type::Scalar(&ID)), Field::required("vmID", Type::Scalar(&ID)),
+    ]);
 
     pub static BLOCKCHAIN_STATUS: Enum = Enum::new(
-        "BlockchainStatus",
-        &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
+        "BlockchainStatus", &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
     );
 
     pub static SUPPLY: Record = Record::new(
-        "Supply",
-        &[
-            Field::required("supply", Type::Scalar(&U64)),
-            Field::optional("height", Type::Scalar(&U64)),
-        ],
+        "Supply", &[Field::required("supply", Type::Scalar(&U64)), Field::optional("height", Type::Scalar(&U64))],
     );
 
     pub static BLOCK_BYTES: Record = Record::new(
         "BlockBytes",
-        &[
-            Field::required("block", Type::Scalar(&BYTES)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("block", Type::Scalar(&BYTES)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
     pub static BLOCK_JSON: Record = Record::new(
         "BlockJson",
-        &[
-            Field::required("block", Type::Record(&BLOCK)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("block", Type::Record(&BLOCK)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
-    pub static BLOCK: Record = Record::new(
-        "Block",
-        &[
-            Field::required("parentID", Type::Scalar(&ID)),
-            Field::required("height", Type::Integer(Integer::U64)),
-            Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
-            Field::optional("id", Type::Scalar(&ID)),
-            Field::optional("time", Type::Scalar(&TIMESTAMP)),
-            Field::optional("tx", Type::Record(&SIGNED_TX)),
-        ],
-    );
+    pub static BLOCK: Record = Record::new("Block", &[
+        Field::required("parentID", Type::Scalar(&ID)),
+        Field::required("height", Type::Integer(Integer::U64)),
+        Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
+        Field::optional("id", Type::Scalar(&ID)),
+        Field::optional("time", Type::Scalar(&TIMESTAMP)),
+        Field::optional("tx", Type::Record(&SIGNED_TX)),
+    ]);
 
-    pub static SIGNED_TX: Record = Record::new(
-        "SignedTx",
-        &[
-            Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
-            Field::required(
-                "credentials",
-                Type::Nullable(&Type::List(&List::new(Type::Record(&SIGNATURES)))),
-            ),
-            Field::optional("id", Type::Scalar(&ID)),
-        ],
-    );
+    pub static SIGNED_TX: Record = Record::new("SignedTx", &[
+        Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
+        Field::required("credentials", Type::Nullable(&Type::List(&List::new(Type::Record(&SIGNATURES))))),
+        Field::optional("id", Type::Scalar(&ID)),
+    ]);
 
-    pub static UNSIGNED_TX_COMMON: Record = Record::new(
-        "UnsignedTx",
-        &[
-            Field::optional("networkID", Type::Integer(Integer::U32)),
-            Field::optional("blockchainID", Type::Scalar(&ID)),
-            Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::optional("inputs", Type::Union(&TX_INPUTS)),
-            Field::optional("memo", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static UNSIGNED_TX_COMMON: Record = Record::new("UnsignedTx", &[
+        Field::optional("networkID", Type::Integer(Integer::U32)),
+        Field::optional("blockchainID", Type::Scalar(&ID)),
+        Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::optional("inputs", Type::Union(&TX_INPUTS)),
+        Field::optional("memo", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static UNSIGNED_TX: Union = Union::new(
-            "UnsignedTx",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "export",
-                    ArmBody::Fields {
-                        record: &EXPORT_TX,
-                        has: Some("exportedOutputs"),
-                    },
-                ),
-                Arm::new(
-                    "import",
-                    ArmBody::Fields {
-                        record: &IMPORT_TX,
-                        has: Some("importedInputs"),
-                    },
-                ),
-                Arm::new(
-                    "createSubnet",
-                    ArmBody::Fields {
-                        record: &CREATE_SUBNET_TX,
-                        has: Some("owner"),
-                    },
-                ),
-                Arm::new(
-                    "createBlockchain",
-                    ArmBody::Fields {
-                        record: &CREATE_BLOCKCHAIN_TX,
-                        has: Some("genesisData"),
-                    },
-                ),
-                Arm::new(
-                    "convertSubnetToL1",
-                    ArmBody::Fields {
-                        record: &CONVERT_SUBNET_TO_L1_TX,
-                        has: Some("validators"),
-                    },
-                ),
-                Arm::new(
-                    "transformSubnet",
-                    ArmBody::Fields {
-                        record: &TRANSFORM_SUBNET_TX,
-                        has: Some("initialSupply"),
-                    },
-                ),
-                Arm::new(
-                    "transferSubnetOwnership",
-                    ArmBody::Fields {
-                        record: &TRANSFER_SUBNET_OWNERSHIP_TX,
-                        has: Some("newOwner"),
-                    },
-                ),
-                Arm::new(
-                    "registerL1Validator",
-                    ArmBody::Fields {
-                        record: &REGISTER_L1_VALIDATOR_TX,
-                        has: Some("proofOfPossession"),
-                    },
-                ),
-                Arm::new(
-                    "setL1ValidatorWeight",
-                    ArmBody::Fields {
-                        record: &SET_L1_VALIDATOR_WEIGHT_TX,
-                        has: Some("message"),
-                    },
-                ),
-                Arm::new(
-                    "disableL1Validator",
-                    ArmBody::Fields {
-                        record: &DISABLE_L1_VALIDATOR_TX,
-                        has: Some("disableAuthorization"),
-                    },
-                ),
-                Arm::new(
-                    "increaseL1ValidatorBalance",
-                    ArmBody::Fields {
-                        record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
-                        has: Some("validationID"),
-                    },
-                ),
-                Arm::new(
-                    "addAutoRenewedValidator",
-                    ArmBody::Fields {
-                        record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
-                        has: Some("validatorAuthority"),
-                    },
-                ),
-                Arm::new(
-                    "setAutoRenewedValidatorConfig",
-                    ArmBody::Fields {
-                        record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
-                        has: Some("autoCompoundRewardShares"),
-                    },
-                ),
-                Arm::new(
-                    "addPermissionlessValidator",
-                    ArmBody::Fields {
-                        record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
-                        has: Some("validationRewardsOwner"),
-                    },
-                ),
-                Arm::new(
-                    "addValidator",
-                    ArmBody::Fields {
-                        record: &ADD_VALIDATOR_TX,
-                        has: Some("shares"),
-                    },
-                ),
-                Arm::new(
-                    "addDelegator",
-                    ArmBody::Fields {
-                        record: &ADD_DELEGATOR_TX,
-                        has: Some("rewardsOwner"),
-                    },
-                ),
-                Arm::new(
-                    "addSubnetValidator",
-                    ArmBody::Fields {
-                        record: &ADD_SUBNET_VALIDATOR_TX,
-                        has: Some("validator"),
-                    },
-                ),
-                Arm::new(
-                    "removeSubnetValidator",
-                    ArmBody::Fields {
-                        record: &REMOVE_SUBNET_VALIDATOR_TX,
-                        has: Some("nodeID"),
-                    },
-                ),
-                Arm::new(
-                    "rewardAutoRenewedValidator",
-                    ArmBody::Fields {
-                        record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
-                        has: Some("timestamp"),
-                    },
-                ),
-                Arm::new(
-                    "rewardValidator",
-                    ArmBody::Fields {
-                        record: &REWARD_VALIDATOR_TX,
-                        has: Some("txID"),
-                    },
-                ),
-                Arm::new(
-                    "advanceTime",
-                    ArmBody::Fields {
-                        record: &ADVANCE_TIME_TX,
-                        has: Some("time"),
-                    },
-                ),
-                Arm::new(
-                    "base",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_BASE,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(UNSIGNED_TX_COMMON.fields);
+    pub static UNSIGNED_TX: Union = Union::new("UnsignedTx", Discriminator::Members, &[
+        Arm::new("export", ArmBody::Fields { record: &EXPORT_TX, has: Some("exportedOutputs") }),
+        Arm::new("import", ArmBody::Fields { record: &IMPORT_TX, has: Some("importedInputs") }),
+        Arm::new("createSubnet", ArmBody::Fields { record: &CREATE_SUBNET_TX, has: Some("owner") }),
+        Arm::new(
+            "createBlockchain", ArmBody::Fields { record: &CREATE_BLOCKCHAIN_TX, has: Some("genesisData") },
+        ),
+        Arm::new(
+            "convertSubnetToL1",
+            ArmBody::Fields { record: &CONVERT_SUBNET_TO_L1_TX, has: Some("validators") },
+        ),
+        Arm::new(
+            "transformSubnet", ArmBody::Fields { record: &TRANSFORM_SUBNET_TX, has: Some("initialSupply") },
+        ),
+        Arm::new(
+            "transferSubnetOwnership",
+            ArmBody::Fields { record: &TRANSFER_SUBNET_OWNERSHIP_TX, has: Some("newOwner") },
+        ),
+        Arm::new(
+            "registerL1Validator",
+            ArmBody::Fields { record: &REGISTER_L1_VALIDATOR_TX, has: Some("proofOfPossession") },
+        ),
+        Arm::new(
+            "setL1ValidatorWeight",
+            ArmBody::Fields { record: &SET_L1_VALIDATOR_WEIGHT_TX, has: Some("message") },
+        ),
+        Arm::new(
+            "disableL1Validator",
+            ArmBody::Fields { record: &DISABLE_L1_VALIDATOR_TX, has: Some("disableAuthorization") },
+        ),
+        Arm::new(
+            "increaseL1ValidatorBalance",
+            ArmBody::Fields { record: &INCREASE_L1_VALIDATOR_BALANCE_TX, has: Some("validationID") },
+        ),
+        Arm::new(
+            "addAutoRenewedValidator",
+            ArmBody::Fields { record: &ADD_AUTO_RENEWED_VALIDATOR_TX, has: Some("validatorAuthority") },
+        ),
+        Arm::new(
+            "setAutoRenewedValidatorConfig",
+            ArmBody::Fields {
+                record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX, has: Some("autoCompoundRewardShares"),
+            },
+        ),
+        Arm::new(
+            "addPermissionlessValidator",
+            ArmBody::Fields {
+                record: &ADD_PERMISSIONLESS_VALIDATOR_TX, has: Some("validationRewardsOwner"),
+            },
+        ),
+        Arm::new("addValidator", ArmBody::Fields { record: &ADD_VALIDATOR_TX, has: Some("shares") }),
+        Arm::new("addDelegator", ArmBody::Fields { record: &ADD_DELEGATOR_TX, has: Some("rewardsOwner") }),
+        Arm::new(
+            "addSubnetValidator",
+            ArmBody::Fields { record: &ADD_SUBNET_VALIDATOR_TX, has: Some("validator") },
+        ),
+        Arm::new(
+            "removeSubnetValidator",
+            ArmBody::Fields { record: &REMOVE_SUBNET_VALIDATOR_TX, has: Some("nodeID") },
+        ),
+        Arm::new(
+            "rewardAutoRenewedValidator",
+            ArmBody::Fields { record: &REWARD_AUTO_RENEWED_VALIDATOR_TX, has: Some("timestamp") },
+        ),
+        Arm::new("rewardValidator", ArmBody::Fields { record: &REWARD_VALIDATOR_TX, has: Some("txID") }),
+        Arm::new("advanceTime", ArmBody::Fields { record: &ADVANCE_TIME_TX, has: Some("time") }),
+        Arm::new("base", ArmBody::Fields { record: &UNSIGNED_TX_BASE, has: None }),
+    ])
+    .common(UNSIGNED_TX_COMMON.fields);
 
     pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
 
-    pub static EXPORT_TX: Record = Record::new(
-        "ExportTx",
-        &[
-            Field::required("destinationChain", Type::Scalar(&ID)),
-            Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
-        ],
-    );
+    pub static EXPORT_TX: Record = Record::new("ExportTx", &[
+        Field::required("destinationChain", Type::Scalar(&ID)),
+        Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+    ]);
 
-    pub static IMPORT_TX: Record = Record::new(
-        "ImportTx",
-        &[
-            Field::required("sourceChain", Type::Scalar(&ID)),
-            Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
-        ],
-    );
+    pub static IMPORT_TX: Record = Record::new("ImportTx", &[
+        Field::required("sourceChain", Type::Scalar(&ID)),
+        Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
+    ]);
 
     pub static CREATE_SUBNET_TX: Record = Record::new(
-        "CreateSubnetTx",
-        &[Field::required("owner", Type::Record(&TX_OWNER))],
+        "CreateSubnetTx", &[Field::required("owner", Type::Record(&TX_OWNER))],
     );
 
-    pub static CREATE_BLOCKCHAIN_TX: Record = Record::new(
-        "CreateBlockchainTx",
-        &[
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("chainName", Type::Text),
-            Field::required("vmID", Type::Scalar(&ID)),
-            Field::required("fxIDs", Type::List(&List::new(Type::Scalar(&ID)))),
-            Field::required("genesisData", Type::Scalar(&BASE64)),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static CREATE_BLOCKCHAIN_TX: Record = Record::new("CreateBlockchainTx", &[
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("chainName", Type::Text),
+        Field::required("vmID", Type::Scalar(&ID)),
+        Field::required("fxIDs", Type::List(&List::new(Type::Scalar(&ID)))),
+        Field::required("genesisData", Type::Scalar(&BASE64)),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static CONVERT_SUBNET_TO_L1_TX: Record = Record::new(
-        "ConvertSubnetToL1Tx",
-        &[
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("chainID", Type::Scalar(&ID)),
-            Field::required("address", Type::Scalar(&BYTES)),
-            Field::required(
-                "validators",
-                Type::List(&List::new(Type::Record(&L1_VALIDATOR))),
-            ),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static CONVERT_SUBNET_TO_L1_TX: Record = Record::new("ConvertSubnetToL1Tx", &[
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("chainID", Type::Scalar(&ID)),
+        Field::required("address", Type::Scalar(&BYTES)),
+        Field::required("validators", Type::List(&List::new(Type::Record(&L1_VALIDATOR)))),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static TRANSFORM_SUBNET_TX: Record = Record::new(
-        "TransformSubnetTx",
-        &[
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("initialSupply", Type::Integer(Integer::U64)),
-            Field::required("maximumSupply", Type::Integer(Integer::U64)),
-            Field::required("minConsumptionRate", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("maxConsumptionRate", Type::Integer(Integer::U64))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("minValidatorStake", Type::Integer(Integer::U64)),
-            Field::required("maxValidatorStake", Type::Integer(Integer::U64)),
-            Field::required("minStakeDuration", Type::Scalar(&DURATION_SECONDS)),
-            Field::required("maxStakeDuration", Type::Scalar(&DURATION_SECONDS)),
-            Field::required("minDelegationFee", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("minDelegatorStake", Type::Integer(Integer::U64)),
-            Field::required("maxValidatorWeightFactor", Type::Integer(Integer::U8)),
-            Field::required("uptimeRequirement", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static TRANSFORM_SUBNET_TX: Record = Record::new("TransformSubnetTx", &[
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("initialSupply", Type::Integer(Integer::U64)),
+        Field::required("maximumSupply", Type::Integer(Integer::U64)),
+        Field::required("minConsumptionRate", Type::Integer(Integer::U64))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("maxConsumptionRate", Type::Integer(Integer::U64))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("minValidatorStake", Type::Integer(Integer::U64)),
+        Field::required("maxValidatorStake", Type::Integer(Integer::U64)),
+        Field::required("minStakeDuration", Type::Scalar(&DURATION_SECONDS)),
+        Field::required("maxStakeDuration", Type::Scalar(&DURATION_SECONDS)),
+        Field::required("minDelegationFee", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("minDelegatorStake", Type::Integer(Integer::U64)),
+        Field::required("maxValidatorWeightFactor", Type::Integer(Integer::U8)),
+        Field::required("uptimeRequirement", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record::new(
-        "TransferSubnetOwnershipTx",
-        &[
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("newOwner", Type::Record(&TX_OWNER)),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record::new("TransferSubnetOwnershipTx", &[
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("newOwner", Type::Record(&TX_OWNER)),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static REGISTER_L1_VALIDATOR_TX: Record = Record::new(
-        "RegisterL1ValidatorTx",
-        &[
-            Field::required("balance", Type::Integer(Integer::U64)),
-            Field::required("proofOfPossession", Type::Union(&PROOF_BYTES)),
-            Field::required("message", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static REGISTER_L1_VALIDATOR_TX: Record = Record::new("RegisterL1ValidatorTx", &[
+        Field::required("balance", Type::Integer(Integer::U64)),
+        Field::required("proofOfPossession", Type::Union(&PROOF_BYTES)),
+        Field::required("message", Type::Scalar(&BYTES)),
+    ]);
 
     pub static SET_L1_VALIDATOR_WEIGHT_TX: Record = Record::new(
-        "SetL1ValidatorWeightTx",
-        &[Field::required("message", Type::Scalar(&BYTES))],
+        "SetL1ValidatorWeightTx", &[Field::required("message", Type::Scalar(&BYTES))],
     );
 
-    pub static DISABLE_L1_VALIDATOR_TX: Record = Record::new(
-        "DisableL1ValidatorTx",
-        &[
-            Field::required("validationID", Type::Scalar(&ID)),
-            Field::required("disableAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static DISABLE_L1_VALIDATOR_TX: Record = Record::new("DisableL1ValidatorTx", &[
+        Field::required("validationID", Type::Scalar(&ID)),
+        Field::required("disableAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record::new(
-        "IncreaseL1ValidatorBalanceTx",
-        &[
-            Field::required("validationID", Type::Scalar(&ID)),
-            Field::required("balance", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record::new("IncreaseL1ValidatorBalanceTx", &[
+        Field::required("validationID", Type::Scalar(&ID)),
+        Field::required("balance", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
-        "AddAutoRenewedValidatorTx",
-        &[
-            Field::required("nodeID", Type::Scalar(&BYTES)),
-            Field::required("signer", Type::Record(&TX_SIGNER)),
-            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("validatorAuthority", Type::Record(&TX_OWNER)),
-            Field::required("delegationShares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("period", Type::Scalar(&DURATION_SECONDS)),
-        ],
-    );
+    pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new("AddAutoRenewedValidatorTx", &[
+        Field::required("nodeID", Type::Scalar(&BYTES)),
+        Field::required("signer", Type::Record(&TX_SIGNER)),
+        Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
+        Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
+        Field::required("validatorAuthority", Type::Record(&TX_OWNER)),
+        Field::required("delegationShares", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("period", Type::Scalar(&DURATION_SECONDS)),
+    ]);
 
-    pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record::new(
-        "SetAutoRenewedValidatorConfigTx",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("auth", Type::Record(&AUTHORIZATION)),
-            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required("period", Type::Scalar(&DURATION_SECONDS)),
-        ],
-    );
+    pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record::new("SetAutoRenewedValidatorConfigTx", &[
+        Field::required("txID", Type::Scalar(&ID)),
+        Field::required("auth", Type::Record(&AUTHORIZATION)),
+        Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::required("period", Type::Scalar(&DURATION_SECONDS)),
+    ]);
 
-    pub static ADD_PERMISSIONLESS_VALIDATOR_TX: Record = Record::new(
-        "AddPermissionlessValidatorTx",
-        &[
-            Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("signer", Type::Record(&TX_SIGNER)),
-            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("shares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-        ],
-    );
+    pub static ADD_PERMISSIONLESS_VALIDATOR_TX: Record = Record::new("AddPermissionlessValidatorTx", &[
+        Field::required("validator", Type::Record(&TX_VALIDATOR)),
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("signer", Type::Record(&TX_SIGNER)),
+        Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
+        Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
+        Field::required("shares", Type::Integer(Integer::U32)).bounds(&Bounds::new().min("0").max("1000000")),
+    ]);
 
-    pub static ADD_VALIDATOR_TX: Record = Record::new(
-        "AddValidatorTx",
-        &[
-            Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("shares", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-        ],
-    );
+    pub static ADD_VALIDATOR_TX: Record = Record::new("AddValidatorTx", &[
+        Field::required("validator", Type::Record(&TX_VALIDATOR)),
+        Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
+        Field::required("shares", Type::Integer(Integer::U32)).bounds(&Bounds::new().min("0").max("1000000")),
+    ]);
 
-    pub static ADD_DELEGATOR_TX: Record = Record::new(
-        "AddDelegatorTx",
-        &[
-            Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::optional("subnetID", Type::Scalar(&ID)),
-            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
-        ],
-    );
+    pub static ADD_DELEGATOR_TX: Record = Record::new("AddDelegatorTx", &[
+        Field::required("validator", Type::Record(&TX_VALIDATOR)),
+        Field::optional("subnetID", Type::Scalar(&ID)),
+        Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
+    ]);
 
-    pub static ADD_SUBNET_VALIDATOR_TX: Record = Record::new(
-        "AddSubnetValidatorTx",
-        &[
-            Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static ADD_SUBNET_VALIDATOR_TX: Record = Record::new("AddSubnetValidatorTx", &[
+        Field::required("validator", Type::Record(&TX_VALIDATOR)),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
-    pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record::new(
-        "RemoveSubnetValidatorTx",
-        &[
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
-        ],
-    );
+    pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record::new("RemoveSubnetValidatorTx", &[
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+    ]);
 
     pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
         "RewardAutoRenewedValidatorTx",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)), Field::required("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static REWARD_VALIDATOR_TX: Record = Record::new(
-        "RewardValidatorTx",
-        &[Field::required("txID", Type::Scalar(&ID))],
+        "RewardValidatorTx", &[Field::required("txID", Type::Scalar(&ID))],
     );
 
     pub static ADVANCE_TIME_TX: Record = Record::new(
-        "AdvanceTimeTx",
-        &[Field::required("time", Type::Scalar(&TIMESTAMP))],
+        "AdvanceTimeTx", &[Field::required("time", Type::Scalar(&TIMESTAMP))],
     );
 
-    pub static TX_INPUTS: Union = Union::new(
-        "TxInputs",
-        Discriminator::Form,
-        &[
-            Arm::new("inputs", ArmBody::Value(Type::List(&List::new(Type::Record(&INPUT))))),
-            Arm::new("base", ArmBody::Value(Type::Record(&TX_BASE))),
-        ],
-    );
+    pub static TX_INPUTS: Union = Union::new("TxInputs", Discriminator::Form, &[
+        Arm::new("inputs", ArmBody::Value(Type::List(&List::new(Type::Record(&INPUT))))),
+        Arm::new("base", ArmBody::Value(Type::Record(&TX_BASE))),
+    ]);
 
-    pub static TX_BASE: Record = Record::new(
-        "TxBase",
-        &[
-            Field::optional("networkID", Type::Integer(Integer::U32)),
-            Field::optional("blockchainID", Type::Scalar(&ID)),
-            Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::optional("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
-            Field::optional("memo", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static TX_BASE: Record = Record::new("TxBase", &[
+        Field::optional("networkID", Type::Integer(Integer::U32)),
+        Field::optional("blockchainID", Type::Scalar(&ID)),
+        Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::optional("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
+        Field::optional("memo", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static OUTPUT: Record = Record::new(
-        "Output",
-        &[
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("output", Type::Union(&LOCKABLE_OUTPUT)),
-        ],
-    );
+    pub static OUTPUT: Record = Record::new("Output", &[
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("output", Type::Union(&LOCKABLE_OUTPUT)),
+    ]);
 
     pub static LOCKABLE_OUTPUT_COMMON: Record = Record::new(
-        "LockableOutput",
-        &[Field::required("locktime", Type::Integer(Integer::U64))],
+        "LockableOutput", &[Field::required("locktime", Type::Integer(Integer::U64))],
     );
 
-    pub static LOCKABLE_OUTPUT: Union = Union::new(
-            "LockableOutput",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "stakeable",
-                    ArmBody::Fields {
-                        record: &LOCKABLE_OUTPUT_STAKEABLE,
-                        has: Some("output"),
-                    },
-                ),
-                Arm::new(
-                    "plain",
-                    ArmBody::Fields {
-                        record: &LOCKABLE_OUTPUT_PLAIN,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(LOCKABLE_OUTPUT_COMMON.fields);
+    pub static LOCKABLE_OUTPUT: Union = Union::new("LockableOutput", Discriminator::Members, &[
+        Arm::new("stakeable", ArmBody::Fields { record: &LOCKABLE_OUTPUT_STAKEABLE, has: Some("output") }),
+        Arm::new("plain", ArmBody::Fields { record: &LOCKABLE_OUTPUT_PLAIN, has: None }),
+    ])
+    .common(LOCKABLE_OUTPUT_COMMON.fields);
 
     pub static LOCKABLE_OUTPUT_STAKEABLE: Record = Record::new(
-        "LockableOutputStakeable",
-        &[Field::optional("output", Type::Record(&OUTPUT_STATE))],
+        "LockableOutputStakeable", &[Field::optional("output", Type::Record(&OUTPUT_STATE))],
     );
 
-    pub static LOCKABLE_OUTPUT_PLAIN: Record = Record::new(
-        "LockableOutputPlain",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("amount", Type::Integer(Integer::U64)),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-        ],
-    );
+    pub static LOCKABLE_OUTPUT_PLAIN: Record = Record::new("LockableOutputPlain", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("amount", Type::Integer(Integer::U64)),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+    ]);
 
-    pub static INPUT: Record = Record::new(
-        "Input",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("input", Type::Union(&LOCKABLE_INPUT)),
-        ],
-    );
+    pub static INPUT: Record = Record::new("Input", &[
+        Field::required("txID", Type::Scalar(&ID)),
+        Field::required("outputIndex", Type::Integer(Integer::U32)),
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("input", Type::Union(&LOCKABLE_INPUT)),
+    ]);
 
     pub static LOCKABLE_INPUT_COMMON: Record = Record::new("LockableInput", &[]);
 
-    pub static LOCKABLE_INPUT: Union = Union::new(
-        "LockableInput",
-        Discriminator::Members,
-        &[
-            Arm::new(
-                "stakeable",
-                ArmBody::Fields {
-                    record: &LOCKABLE_INPUT_STAKEABLE,
-                    has: Some("input"),
-                },
-            ),
-            Arm::new(
-                "plain",
-                ArmBody::Fields {
-                    record: &LOCKABLE_INPUT_PLAIN,
-                    has: None,
-                },
-            ),
-        ],
-    );
+    pub static LOCKABLE_INPUT: Union = Union::new("LockableInput", Discriminator::Members, &[
+        Arm::new("stakeable", ArmBody::Fields { record: &LOCKABLE_INPUT_STAKEABLE, has: Some("input") }),
+        Arm::new("plain", ArmBody::Fields { record: &LOCKABLE_INPUT_PLAIN, has: None }),
+    ]);
 
-    pub static LOCKABLE_INPUT_STAKEABLE: Record = Record::new(
-        "LockableInputStakeable",
-        &[
-            Field::optional("locktime", Type::Integer(Integer::U64)),
-            Field::optional("input", Type::Record(&INPUT_STATE)),
-        ],
-    );
+    pub static LOCKABLE_INPUT_STAKEABLE: Record = Record::new("LockableInputStakeable", &[
+        Field::optional("locktime", Type::Integer(Integer::U64)),
+        Field::optional("input", Type::Record(&INPUT_STATE)),
+    ]);
 
-    pub static LOCKABLE_INPUT_PLAIN: Record = Record::new(
-        "LockableInputPlain",
-        &[
-            Field::required("amount", Type::Integer(Integer::U64)),
-            Field::required(
-                "signatureIndices",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-        ],
-    );
+    pub static LOCKABLE_INPUT_PLAIN: Record = Record::new("LockableInputPlain", &[
+        Field::required("amount", Type::Integer(Integer::U64)),
+        Field::required("signatureIndices", Type::List(&List::new(Type::Integer(Integer::U32)))),
+    ]);
 
-    pub static TX_OWNER: Record = Record::new(
-        "TxOwner",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("locktime", Type::Integer(Integer::U64)),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-        ],
-    );
+    pub static TX_OWNER: Record = Record::new("TxOwner", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("locktime", Type::Integer(Integer::U64)),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+    ]);
 
-    pub static L1_OWNER: Record = Record::new(
-        "L1Owner",
-        &[
-            Field::required("threshold", Type::Integer(Integer::U32)),
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-        ],
-    );
+    pub static L1_OWNER: Record = Record::new("L1Owner", &[
+        Field::required("threshold", Type::Integer(Integer::U32)),
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+    ]);
 
     pub static AUTHORIZATION: Record = Record::new(
         "Authorization",
-        &[
-            Field::required(
-                "signatureIndices",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-        ],
+        &[Field::required("signatureIndices", Type::List(&List::new(Type::Integer(Integer::U32))))],
     );
 
-    pub static TX_VALIDATOR: Record = Record::new(
-        "TxValidator",
-        &[
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("start", Type::Scalar(&TIMESTAMP)),
-            Field::required("end", Type::Scalar(&TIMESTAMP)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::optional("subnetID", Type::Scalar(&ID)),
-        ],
-    );
+    pub static TX_VALIDATOR: Record = Record::new("TxValidator", &[
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("start", Type::Scalar(&TIMESTAMP)),
+        Field::required("end", Type::Scalar(&TIMESTAMP)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::optional("subnetID", Type::Scalar(&ID)),
+    ]);
 
-    pub static TX_SIGNER: Record = Record::new(
-        "TxSigner",
-        &[
-            Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
-        ],
-    );
+    pub static TX_SIGNER: Record = Record::new("TxSigner", &[
+        Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
+    ]);
 
-    pub static L1_VALIDATOR: Record = Record::new(
-        "L1Validator",
-        &[
-            Field::required("nodeID", Type::Scalar(&BYTES)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required("balance", Type::Integer(Integer::U64)),
-            Field::required("signer", Type::Record(&TX_SIGNER)),
-            Field::required("remainingBalanceOwner", Type::Record(&L1_OWNER)),
-            Field::required("deactivationOwner", Type::Record(&L1_OWNER)),
-        ],
-    );
+    pub static L1_VALIDATOR: Record = Record::new("L1Validator", &[
+        Field::required("nodeID", Type::Scalar(&BYTES)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::required("balance", Type::Integer(Integer::U64)),
+        Field::required("signer", Type::Record(&TX_SIGNER)),
+        Field::required("remainingBalanceOwner", Type::Record(&L1_OWNER)),
+        Field::required("deactivationOwner", Type::Record(&L1_OWNER)),
+    ]);
 
-    pub static PROOF_BYTES: Union = Union::new(
-        "ProofBytes",
-        Discriminator::Form,
-        &[
-            Arm::new("hex", ArmBody::Value(Type::Scalar(&BLS_SIGNATURE))),
-            Arm::new(
-                "numbers",
-                ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::U8)))),
-            ),
-        ],
-    );
+    pub static PROOF_BYTES: Union = Union::new("ProofBytes", Discriminator::Form, &[
+        Arm::new("hex", ArmBody::Value(Type::Scalar(&BLS_SIGNATURE))),
+        Arm::new("numbers", ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::U8))))),
+    ]);
 
-    pub static CURRENT_VALIDATOR_COMMON: Record = Record::new(
-        "CurrentValidator",
-        &[
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::optional("weight", Type::Scalar(&U64)),
-            Field::optional("stakeAmount", Type::Scalar(&U64)),
-        ],
-    );
+    pub static CURRENT_VALIDATOR_COMMON: Record = Record::new("CurrentValidator", &[
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::optional("weight", Type::Scalar(&U64)),
+        Field::optional("stakeAmount", Type::Scalar(&U64)),
+    ]);
 
-    pub static CURRENT_VALIDATOR: Union = Union::new(
-            "CurrentValidator",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "l1",
-                    ArmBody::Fields {
-                        record: &CURRENT_VALIDATOR_L1,
-                        has: Some("validationID"),
-                    },
-                ),
-                Arm::new(
-                    "primary",
-                    ArmBody::Fields {
-                        record: &CURRENT_VALIDATOR_PRIMARY,
-                        has: Some("delegationFee"),
-                    },
-                ),
-                Arm::new(
-                    "subnet",
-                    ArmBody::Fields {
-                        record: &CURRENT_VALIDATOR_SUBNET,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(CURRENT_VALIDATOR_COMMON.fields);
+    pub static CURRENT_VALIDATOR: Union = Union::new("CurrentValidator", Discriminator::Members, &[
+        Arm::new("l1", ArmBody::Fields { record: &CURRENT_VALIDATOR_L1, has: Some("validationID") }),
+        Arm::new(
+            "primary", ArmBody::Fields { record: &CURRENT_VALIDATOR_PRIMARY, has: Some("delegationFee") },
+        ),
+        Arm::new("subnet", ArmBody::Fields { record: &CURRENT_VALIDATOR_SUBNET, has: None }),
+    ])
+    .common(CURRENT_VALIDATOR_COMMON.fields);
 
-    pub static CURRENT_VALIDATOR_L1: Record = Record::new(
-        "CurrentValidatorL1",
-        &[
-            Field::required("validationID", Type::Scalar(&ID)),
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::required("minNonce", Type::Scalar(&U64)),
-            Field::required("balance", Type::Scalar(&U64)),
-        ],
-    );
+    pub static CURRENT_VALIDATOR_L1: Record = Record::new("CurrentValidatorL1", &[
+        Field::required("validationID", Type::Scalar(&ID)),
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::required("minNonce", Type::Scalar(&U64)),
+        Field::required("balance", Type::Scalar(&U64)),
+    ]);
 
-    pub static CURRENT_VALIDATOR_PRIMARY: Record = Record::new(
-        "CurrentValidatorPrimary",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::optional("validationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::optional("delegationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::optional("potentialReward", Type::Scalar(&U64)),
-            Field::required("delegationFee", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("uptime", Type::Scalar(&DECIMAL))
-                .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional("connected", Type::Boolean),
-            Field::optional("signer", Type::Record(&SIGNER)),
-            Field::optional("delegatorCount", Type::Scalar(&U64)),
-            Field::optional("delegatorWeight", Type::Scalar(&U64)),
-            Field::optional(
-                "delegators",
-                Type::List(&List::new(Type::Record(&CURRENT_DELEGATOR))),
-            ),
-            Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::optional("accruedDelegateeReward", Type::Scalar(&U64)),
-            Field::optional("exactDelegationFee", Type::Scalar(&U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional("validatorAuthority", Type::Record(&OUTPUT_OWNERS)),
-            Field::optional("nextPeriod", Type::Scalar(&DURATION_SECONDS_TEXT)),
-            Field::optional("autoCompoundRewardShares", Type::Scalar(&U32))
-                .bounds(&Bounds::new().min("0").max("1000000")),
-        ],
-    );
+    pub static CURRENT_VALIDATOR_PRIMARY: Record = Record::new("CurrentValidatorPrimary", &[
+        Field::required("txID", Type::Scalar(&ID)),
+        Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::optional("validationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::optional("delegationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::optional("potentialReward", Type::Scalar(&U64)),
+        Field::required("delegationFee", Type::Scalar(&DECIMAL)).bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("uptime", Type::Scalar(&DECIMAL)).bounds(&Bounds::new().min("0").max("100")),
+        Field::optional("connected", Type::Boolean),
+        Field::optional("signer", Type::Record(&SIGNER)),
+        Field::optional("delegatorCount", Type::Scalar(&U64)),
+        Field::optional("delegatorWeight", Type::Scalar(&U64)),
+        Field::optional("delegators", Type::List(&List::new(Type::Record(&CURRENT_DELEGATOR)))),
+        Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::optional("accruedDelegateeReward", Type::Scalar(&U64)),
+        Field::optional("exactDelegationFee", Type::Scalar(&U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+        Field::optional("validatorAuthority", Type::Record(&OUTPUT_OWNERS)),
+        Field::optional("nextPeriod", Type::Scalar(&DURATION_SECONDS_TEXT)),
+        Field::optional("autoCompoundRewardShares", Type::Scalar(&U32))
+            .bounds(&Bounds::new().min("0").max("1000000")),
+    ]);
 
     pub static CURRENT_VALIDATOR_SUBNET: Record = Record::new(
         "CurrentValidatorSubnet",
-        &[
-            Field::optional("txID", Type::Scalar(&ID)),
-            Field::optional("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
-        ],
+        &[Field::optional("txID", Type::Scalar(&ID)), Field::optional("endTime", Type::Scalar(&TIMESTAMP_TEXT))],
     );
 
-    pub static CURRENT_DELEGATOR: Record = Record::new(
-        "CurrentDelegator",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::optional("weight", Type::Scalar(&U64)),
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::optional("potentialReward", Type::Scalar(&U64)),
-            Field::optional("stakeAmount", Type::Scalar(&U64)),
-        ],
-    );
+    pub static CURRENT_DELEGATOR: Record = Record::new("CurrentDelegator", &[
+        Field::required("txID", Type::Scalar(&ID)),
+        Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::optional("weight", Type::Scalar(&U64)),
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::optional("potentialReward", Type::Scalar(&U64)),
+        Field::optional("stakeAmount", Type::Scalar(&U64)),
+    ]);
 
-    pub static SIGNER: Record = Record::new(
-        "Signer",
-        &[
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE))
-                .aliases(&["proofOfPosession"]),
-        ],
-    );
+    pub static SIGNER: Record = Record::new("Signer", &[
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)).aliases(&["proofOfPosession"]),
+    ]);
 
     pub static GET_BLOCKCHAINS_RESULT: Record = Record::new(
         "GetBlockchainsResult",
@@ -3120,211 +2403,120 @@ pub mod __tables {
     );
 
     pub static GET_BLOCKCHAIN_STATUS_RESULT: Record = Record::new(
-        "GetBlockchainStatusResult",
-        &[Field::required("status", Type::Enum(&BLOCKCHAIN_STATUS))],
+        "GetBlockchainStatusResult", &[Field::required("status", Type::Enum(&BLOCKCHAIN_STATUS))],
     );
 
     pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record::new(
         "GetCurrentValidatorsResult",
-        &[
-            Field::required(
-                "validators",
-                Type::List(&List::new(Type::Union(&CURRENT_VALIDATOR))),
-            ),
-        ],
+        &[Field::required("validators", Type::List(&List::new(Type::Union(&CURRENT_VALIDATOR))))],
     );
 
-    pub static PCHAIN_SERVICE: Service = Service::new(
-            "pchain",
-            &super::super::__tables::CLIENT,
-        )
+    pub static PCHAIN_SERVICE: Service = Service::new("pchain", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("P")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
     pub static GET_BALANCE_INPUT: Record = Record::new(
-        "GetBalance",
-        &[
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-        ],
+        "GetBalance", &[Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep()],
     );
 
     pub static GET_BALANCE: Operation = Operation::new(
-            "pchain.getBalance",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "addresses", 0)])
-        .output(Type::Record(&BALANCES));
+        "pchain.getBalance", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBalance" }, &GET_BALANCE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "addresses", 0)])
+    .output(Type::Record(&BALANCES));
 
     pub static GET_BLOCK_INPUT: Record = Record::new(
-        "GetBlock",
-        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
+        "GetBlock", &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK: Operation = Operation::new(
-            "pchain.getBlock",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlock",
-            },
-            &GET_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "blockID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_BYTES));
+        "pchain.getBlock", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlock" }, &GET_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockID", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&BLOCK_BYTES));
 
     pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
-        "GetBlockJson",
-        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
+        "GetBlockJson", &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
-            "pchain.getBlockJson",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlock",
-            },
-            &GET_BLOCK_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "blockID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_JSON));
+        "pchain.getBlockJson", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlock" },
+        &GET_BLOCK_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockID", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&BLOCK_JSON));
 
     pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record::new(
-        "GetBlockByHeight",
-        &[Field::required("height", Type::Integer(Integer::U64))],
+        "GetBlockByHeight", &[Field::required("height", Type::Integer(Integer::U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
-            "pchain.getBlockByHeight",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "height", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_BYTES));
+        "pchain.getBlockByHeight", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlockByHeight" },
+        &GET_BLOCK_BY_HEIGHT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&BLOCK_BYTES));
 
     pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record::new(
-        "GetBlockByHeightJson",
-        &[Field::required("height", Type::Integer(Integer::U64))],
+        "GetBlockByHeightJson", &[Field::required("height", Type::Integer(Integer::U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
-            "pchain.getBlockByHeightJson",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "height", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_JSON));
+        "pchain.getBlockByHeightJson", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlockByHeight" },
+        &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&BLOCK_JSON));
 
     pub static GET_BLOCKCHAINS_INPUT: Record = Record::new("GetBlockchains", &[]);
 
     pub static GET_BLOCKCHAINS: Operation = Operation::new(
-            "pchain.getBlockchains",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlockchains",
-            },
-            &GET_BLOCKCHAINS_INPUT,
-        )
-        .output(Type::Record(&GET_BLOCKCHAINS_RESULT));
+        "pchain.getBlockchains", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlockchains" },
+        &GET_BLOCKCHAINS_INPUT,
+    )
+    .output(Type::Record(&GET_BLOCKCHAINS_RESULT));
 
     pub static GET_BLOCKCHAIN_STATUS_INPUT: Record = Record::new(
-        "GetBlockchainStatus",
-        &[Field::required("blockchainID", Type::Text)],
+        "GetBlockchainStatus", &[Field::required("blockchainID", Type::Text)],
     );
 
     pub static GET_BLOCKCHAIN_STATUS: Operation = Operation::new(
-            "pchain.getBlockchainStatus",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getBlockchainStatus",
-            },
-            &GET_BLOCKCHAIN_STATUS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0)])
-        .output(Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT));
+        "pchain.getBlockchainStatus", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getBlockchainStatus" },
+        &GET_BLOCKCHAIN_STATUS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0)])
+    .output(Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT));
 
     pub static GET_CURRENT_SUPPLY_INPUT: Record = Record::new(
-        "GetCurrentSupply",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "GetCurrentSupply", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_CURRENT_SUPPLY: Operation = Operation::new(
-            "pchain.getCurrentSupply",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getCurrentSupply",
-            },
-            &GET_CURRENT_SUPPLY_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&SUPPLY));
+        "pchain.getCurrentSupply", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getCurrentSupply" },
+        &GET_CURRENT_SUPPLY_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&SUPPLY));
 
-    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
-        "GetCurrentValidators",
-        &[
-            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
-            Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
-        ],
-    );
+    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new("GetCurrentValidators", &[
+        Field::optional("subnetID", Type::Scalar(&ID)).deep(),
+        Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
+    ]);
 
     pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
-            "pchain.getCurrentValidators",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getCurrentValidators",
-            },
-            &GET_CURRENT_VALIDATORS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "subnetID", 0),
-                Binding::member(Place::Rpc, "nodeIDs", 1),
-            ],
-        )
-        .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
+        "pchain.getCurrentValidators", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getCurrentValidators" },
+        &GET_CURRENT_VALIDATORS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0), Binding::member(Place::Rpc, "nodeIDs", 1)])
+    .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
 }

@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    Bech32Address, BlsPublicKey, Id, NodeId, TimestampText, U64,
-};
+pub use super::super::scalars::{ Bech32Address, BlsPublicKey, Id, NodeId, TimestampText, U64 };
 
 #[allow(unused_imports)]
 use super::{EncodedBytes, NodeEncoding, OutputOwners};
@@ -14,10 +12,7 @@ use super::{EncodedBytes, NodeEncoding, OutputOwners};
 use ::chainloom_runtime::__private as rt;
 
 /// P-Chain height, or the height that this node would propose for the next block.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PChainHeight {
@@ -39,15 +34,11 @@ impl From<u64> for PChainHeight {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stake {
-    /// Stake in the native token of the network, in nAVAX, without rewards.
-    ///
-    /// Unit: nano.
+    /// Stake in the native token of the network, in nAVAX, without rewards. Unit: nano.
     pub staked: U64,
     /// Stakes, keyed by asset ID, in the smallest unit of the asset.
     pub stakeds: ::std::collections::BTreeMap<Id, U64>,
-    /// Outputs that are staked, each as encoded bytes.
-    ///
-    /// JSON name: `stakedOutputs`.
+    /// Outputs that are staked, each as encoded bytes. JSON name: `stakedOutputs`.
     pub staked_outputs: Vec<EncodedBytes>,
     /// Encoding of the outputs.
     pub encoding: NodeEncoding,
@@ -59,43 +50,25 @@ pub struct Stake {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveL1Validator {
-    /// ID of the subnet that the validator validates.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet that the validator validates. JSON name: `subnetID`.
     pub subnet_id: Id,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
     /// Weight of the validator in consensus.
     pub weight: U64,
-    /// UNIX time at which the validation started.
-    ///
-    /// JSON name: `startTime`.
+    /// UNIX time at which the validation started. JSON name: `startTime`.
     pub start_time: TimestampText,
-    /// Validation ID of the validator.
-    ///
-    /// JSON name: `validationID`.
+    /// Validation ID of the validator. JSON name: `validationID`.
     pub validation_id: Id,
-    /// BLS public key of the validator.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the validator. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
-    /// Owners that receive the remaining balance.
-    ///
-    /// JSON name: `remainingBalanceOwner`.
+    /// Owners that receive the remaining balance. JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: OutputOwners,
-    /// Owners that may end the validation.
-    ///
-    /// JSON name: `deactivationOwner`.
+    /// Owners that may end the validation. JSON name: `deactivationOwner`.
     pub deactivation_owner: OutputOwners,
-    /// Minimum nonce that a weight change must have.
-    ///
-    /// JSON name: `minNonce`.
+    /// Minimum nonce that a weight change must have. JSON name: `minNonce`.
     pub min_nonce: U64,
-    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
-    ///
-    /// Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano.
     pub balance: U64,
     /// P-Chain height for which the response holds.
     pub height: U64,
@@ -107,9 +80,7 @@ pub struct ActiveL1Validator {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorWeight {
-    /// BLS public key of the validator; null where the validator has none.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key of the validator; null where the validator has none. JSON name: `publicKey`.
     pub public_key: Option<BlsPublicKey>,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: U64,
@@ -123,9 +94,7 @@ pub struct ValidatorWeight {
 pub struct WarpValidatorSet {
     /// Validators that have a BLS public key, in the order of bits in a signature.
     pub validators: Vec<WarpValidator>,
-    /// Weight of all validators, including those without a BLS public key.
-    ///
-    /// JSON name: `totalWeight`.
+    /// Weight of all validators, including those without a BLS public key. JSON name: `totalWeight`.
     pub total_weight: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -135,15 +104,11 @@ pub struct WarpValidatorSet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WarpValidator {
-    /// BLS public key.
-    ///
-    /// JSON name: `publicKey`.
+    /// BLS public key. JSON name: `publicKey`.
     pub public_key: BlsPublicKey,
     /// Weight of the nodes together.
     pub weight: U64,
-    /// Node IDs of the nodes that have the key.
-    ///
-    /// JSON name: `nodeIDs`.
+    /// Node IDs of the nodes that have the key. JSON name: `nodeIDs`.
     pub node_ids: Vec<NodeId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -153,9 +118,7 @@ pub struct WarpValidator {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetStakingAssetIdResult {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -165,13 +128,9 @@ pub struct GetStakingAssetIdResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetMinStakeResult {
-    /// Minimum stake of a validator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX.
-    ///
-    /// JSON name: `minValidatorStake`.
+    /// Minimum stake of a validator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX. JSON name: `minValidatorStake`.
     pub min_validator_stake: U64,
-    /// Minimum stake of a delegator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX.
-    ///
-    /// JSON name: `minDelegatorStake`.
+    /// Minimum stake of a delegator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX. JSON name: `minDelegatorStake`.
     pub min_delegator_stake: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -204,9 +163,7 @@ pub struct SampleValidatorsResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetAllValidatorsAtResult {
-    /// Sets of validators, keyed by subnet ID.
-    ///
-    /// JSON name: `validatorSets`.
+    /// Sets of validators, keyed by subnet ID. JSON name: `validatorSets`.
     pub validator_sets: ::std::collections::BTreeMap<Id, WarpValidatorSet>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -216,6 +173,8 @@ impl super::pchain::PchainService {
     /// Returns the asset that is staked on a subnet.
     ///
     /// JSON-RPC method: `platform.getStakingAssetID`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// For a subnet without a staking asset, the call is an error: `failed fetching subnet transformation for …: not found`.
     ///
@@ -233,27 +192,18 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"assetID":"2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe"}
+    /// { "assetID": "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe" }
     /// ```
     #[doc(alias = "platform.getStakingAssetID")]
     pub fn get_staking_asset_id(&self) -> super::Call<calls::GetStakingAssetId> {
         self.prepare(calls::GetStakingAssetId::new())
     }
-}
 
-impl super::Call<calls::GetStakingAssetId> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(0, value, calls::GetStakingAssetId::subnet_id))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns the minimum stakes of a validator and of a delegator.
     ///
     /// JSON-RPC method: `platform.getMinStake`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// For a subnet without a staking asset, the call is an error: `failed fetching subnet transformation for …: not found`.
     ///
@@ -271,27 +221,18 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"minValidatorStake":"2000000000000","minDelegatorStake":"25000000000"}
+    /// { "minValidatorStake": "2000000000000", "minDelegatorStake": "25000000000" }
     /// ```
     #[doc(alias = "platform.getMinStake")]
     pub fn get_min_stake(&self) -> super::Call<calls::GetMinStake> {
         self.prepare(calls::GetMinStake::new())
     }
-}
 
-impl super::Call<calls::GetMinStake> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(0, value, calls::GetMinStake::subnet_id))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns the weight of all current validators of a subnet together.
     ///
     /// JSON-RPC method: `platform.getTotalStake`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -307,27 +248,18 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"stake":"10000000000000000","weight":"10000000000000000"}
+    /// { "stake": "10000000000000000", "weight": "10000000000000000" }
     /// ```
     #[doc(alias = "platform.getTotalStake")]
     pub fn get_total_stake(&self) -> super::Call<calls::GetTotalStake> {
         self.prepare(calls::GetTotalStake::new())
     }
-}
 
-impl super::Call<calls::GetTotalStake> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(0, value, calls::GetTotalStake::subnet_id))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns what a set of addresses has staked on the Primary Network, current and pending, without rewards.
     ///
     /// JSON-RPC method: `platform.getStake`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `validators_only`, `encoding`.
     ///
     /// More than 256 addresses are an error: `… addresses provided but this method can take at most 256`.
     ///
@@ -349,9 +281,7 @@ impl super::pchain::PchainService {
     /// ```json
     /// {
     ///   "staked": "30000000000",
-    ///   "stakeds": {
-    ///     "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe": "30000000000"
-    ///   },
+    ///   "stakeds": { "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe": "30000000000" },
     ///   "stakedOutputs": [
     ///     "0x0000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000006fc23ac00000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29cd87b67a2"
     ///   ],
@@ -361,31 +291,13 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getStake")]
     #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
     pub fn get_stake<M1_>(
-        &self,
-        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
+        &self, addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetStake> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_STAKE_INPUT);
         let operation = calls::GetStake::new(arguments_.list(0, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetStake> {
-    /// Whether to leave out delegations.
-    ///
-    /// Default: `false`. JSON name: `validatorsOnly`.
-    pub fn validators_only(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.validators_only(value))
-    }
-    /// Encoding of the returned outputs.
-    ///
-    /// Default: `"hex"`. Allowed values: `hex`, `hexnc`, `hexc`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns a validator of an L1 by validation ID.
     ///
     /// JSON-RPC method: `platform.getL1Validator`. Read-only.
@@ -418,16 +330,12 @@ impl super::pchain::PchainService {
     ///   "remainingBalanceOwner": {
     ///     "locktime": "0",
     ///     "threshold": "1",
-    ///     "addresses": [
-    ///       "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"
-    ///     ]
+    ///     "addresses": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"]
     ///   },
     ///   "deactivationOwner": {
     ///     "locktime": "0",
     ///     "threshold": "1",
-    ///     "addresses": [
-    ///       "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"
-    ///     ]
+    ///     "addresses": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"]
     ///   },
     ///   "minNonce": "0",
     ///   "balance": "999999999",
@@ -436,19 +344,18 @@ impl super::pchain::PchainService {
     /// ```
     #[doc(alias = "platform.getL1Validator")]
     pub fn get_l1_validator<M1_>(
-        &self,
-        validation_id: impl rt::Argument<Id, M1_>,
+        &self, validation_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetL1Validator> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_L1_VALIDATOR_INPUT);
         let operation = calls::GetL1Validator::new(arguments_.value(0, validation_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns validators of a subnet, sampled by weight.
     ///
     /// JSON-RPC method: `platform.sampleValidators`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// A sample larger than the total weight is an error: `sampling … errored with insufficient weight`.
     ///
@@ -477,21 +384,12 @@ impl super::pchain::PchainService {
     pub fn sample_validators(&self, size: u16) -> super::Call<calls::SampleValidators> {
         self.prepare(calls::SampleValidators::new(size))
     }
-}
 
-impl super::Call<calls::SampleValidators> {
-    /// ID of the subnet to sample from.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(1, value, calls::SampleValidators::subnet_id))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns the weights and keys of the validators of a subnet at a P-Chain height, keyed by node ID.
     ///
     /// JSON-RPC method: `platform.getValidatorsAt`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// A height that is not reached is an error: `failed to get validator set at …`. Inactive L1 validators are counted under the node ID of all zeros.
     ///
@@ -517,24 +415,10 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getValidatorsAt")]
-    pub fn get_validators_at(
-        &self,
-        height: impl Into<PChainHeight>,
-    ) -> super::Call<calls::GetValidatorsAt> {
+    pub fn get_validators_at(&self, height: impl Into<PChainHeight>) -> super::Call<calls::GetValidatorsAt> {
         self.prepare(calls::GetValidatorsAt::new(height))
     }
-}
 
-impl super::Call<calls::GetValidatorsAt> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
-        self.configure(|call| call.set(1, value, calls::GetValidatorsAt::subnet_id))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns the validators that sign Warp messages at a P-Chain height, of all subnets that have validators; a set may be empty.
     ///
     /// JSON-RPC method: `platform.getAllValidatorsAt`. Read-only.
@@ -564,9 +448,7 @@ impl super::pchain::PchainService {
     ///         {
     ///           "publicKey": "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d",
     ///           "weight": "2000000000000000",
-    ///           "nodeIDs": [
-    ///             "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"
-    ///           ]
+    ///           "nodeIDs": ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"]
     ///         }
     ///       ],
     ///       "totalWeight": "2000000000000000"
@@ -575,11 +457,54 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getAllValidatorsAt")]
-    pub fn get_all_validators_at(
-        &self,
-        height: impl Into<PChainHeight>,
-    ) -> super::Call<calls::GetAllValidatorsAt> {
+    pub fn get_all_validators_at(&self, height: impl Into<PChainHeight>) -> super::Call<calls::GetAllValidatorsAt> {
         self.prepare(calls::GetAllValidatorsAt::new(height))
+    }
+}
+
+impl super::Call<calls::GetStakingAssetId> {
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetStakingAssetId::subnet_id))
+    }
+}
+
+impl super::Call<calls::GetMinStake> {
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetMinStake::subnet_id))
+    }
+}
+
+impl super::Call<calls::GetTotalStake> {
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetTotalStake::subnet_id))
+    }
+}
+
+impl super::Call<calls::GetStake> {
+    /// Whether to leave out delegations. Default: `false`. JSON name: `validatorsOnly`.
+    pub fn validators_only(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.validators_only(value))
+    }
+    /// Encoding of the returned outputs. Default: `"hex"`. Allowed values: `hex`, `hexnc`, `hexc`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::SampleValidators> {
+    /// ID of the subnet to sample from. Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(1, value, calls::SampleValidators::subnet_id))
+    }
+}
+
+impl super::Call<calls::GetValidatorsAt> {
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
+        self.configure(|call| call.set(1, value, calls::GetValidatorsAt::subnet_id))
     }
 }
 
@@ -589,15 +514,11 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the asset that is staked on a subnet.
-    ///
     /// Parameters of the method [`get_staking_asset_id`](super::super::pchain::PchainService::get_staking_asset_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStakingAssetId {
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -612,15 +533,11 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Returns the minimum stakes of a validator and of a delegator.
-    ///
     /// Parameters of the method [`get_min_stake`](super::super::pchain::PchainService::get_min_stake), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetMinStake {
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -635,15 +552,11 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Returns the weight of all current validators of a subnet together.
-    ///
     /// Parameters of the method [`get_total_stake`](super::super::pchain::PchainService::get_total_stake), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTotalStake {
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -658,31 +571,21 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Returns what a set of addresses has staked on the Primary Network, current and pending, without rewards.
-    ///
     /// Parameters of the method [`get_stake`](super::super::pchain::PchainService::get_stake), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStake {
-        /// Addresses whose stakes are added up.
-        ///
-        /// Length: 256 or less.
+        /// Addresses whose stakes are added up. Length: 256 or less.
         pub addresses: Vec<super::Bech32Address>,
         /// Whether to leave out delegations.
-        ///
-        /// Default: `false`. JSON name: `validatorsOnly`.
         pub validators_only: Option<bool>,
         /// Encoding of the returned outputs.
-        ///
-        /// Default: `"hex"`. Allowed values: `hex`, `hexnc`, `hexc`.
         pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetStake {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
-        ) -> Self {
+        pub fn new(addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
                 validators_only: None,
@@ -696,29 +599,21 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns a validator of an L1 by validation ID.
-    ///
     /// Parameters of the method [`get_l1_validator`](super::super::pchain::PchainService::get_l1_validator), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetL1Validator {
-        /// Validation ID of the validator.
-        ///
-        /// JSON name: `validationID`.
+        /// Validation ID of the validator. JSON name: `validationID`.
         pub validation_id: super::Id,
     }
 
     impl GetL1Validator {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(validation_id: impl Into<super::Id>) -> Self {
-            Self {
-                validation_id: validation_id.into(),
-            }
+            Self { validation_id: validation_id.into() }
         }
     }
 
-    /// Returns validators of a subnet, sampled by weight.
-    ///
     /// Parameters of the method [`sample_validators`](super::super::pchain::PchainService::sample_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -726,8 +621,6 @@ pub mod calls {
         /// Number of validators to sample.
         pub size: u16,
         /// ID of the subnet to sample from.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -742,8 +635,6 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Returns the weights and keys of the validators of a subnet at a P-Chain height, keyed by node ID.
-    ///
     /// Parameters of the method [`get_validators_at`](super::super::pchain::PchainService::get_validators_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -751,18 +642,13 @@ pub mod calls {
         /// P-Chain height to query.
         pub height: super::PChainHeight,
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
     impl GetValidatorsAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: impl Into<super::PChainHeight>) -> Self {
-            Self {
-                height: height.into(),
-                subnet_id: None,
-            }
+            Self { height: height.into(), subnet_id: None }
         }
     }
 
@@ -770,8 +656,6 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
-    /// Returns the validators that sign Warp messages at a P-Chain height, of all subnets that have validators; a set may be empty.
-    ///
     /// Parameters of the method [`get_all_validators_at`](super::super::pchain::PchainService::get_all_validators_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -819,7 +703,7 @@ rt::record!(calls::SampleValidators, SAMPLE_VALIDATORS_INPUT[size(0), subnet_id(
 rt::operation!(calls::SampleValidators, SAMPLE_VALIDATORS -> SampleValidatorsResult);
 rt::record!(calls::GetValidatorsAt, GET_VALIDATORS_AT_INPUT[height(0), subnet_id(1)]);
 rt::operation!(
-    calls::GetValidatorsAt, GET_VALIDATORS_AT -> ::std::collections::BTreeMap <NodeId, ValidatorWeight >
+    calls::GetValidatorsAt, GET_VALIDATORS_AT -> ::std::collections::BTreeMap<NodeId, ValidatorWeight>
 );
 rt::record!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT_INPUT[height(0)]);
 rt::operation!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT -> GetAllValidatorsAtResult);
@@ -829,10 +713,7 @@ impl rt::Read for PChainHeight {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::P_CHAIN_HEIGHT)? {
                 (0, ty) => Self::Height(rt::Read::read(ty, reader)?),
@@ -883,272 +764,167 @@ pub mod __tables {
         BECH32_ADDRESS, BLS_PUBLIC_KEY, ID, NODE_ID, TIMESTAMP_TEXT, U64,
     };
 
-    pub static P_CHAIN_HEIGHT: Union = Union::new(
-        "PChainHeight",
-        Discriminator::Form,
-        &[
-            Arm::new("height", ArmBody::Value(Type::Integer(Integer::U64))),
-            Arm::new("proposed", ArmBody::Const("\"proposed\"")),
-        ],
-    );
+    pub static P_CHAIN_HEIGHT: Union = Union::new("PChainHeight", Discriminator::Form, &[
+        Arm::new("height", ArmBody::Value(Type::Integer(Integer::U64))),
+        Arm::new("proposed", ArmBody::Const("\"proposed\"")),
+    ]);
 
-    pub static STAKE: Record = Record::new(
-        "Stake",
-        &[
-            Field::required("staked", Type::Scalar(&U64)),
-            Field::required(
-                "stakeds",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
-            ),
-            Field::required(
-                "stakedOutputs",
-                Type::List(&List::new(Type::Union(&ENCODED_BYTES))),
-            ),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
-    );
+    pub static STAKE: Record = Record::new("Stake", &[
+        Field::required("staked", Type::Scalar(&U64)),
+        Field::required("stakeds", Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64)))),
+        Field::required("stakedOutputs", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+        Field::required("encoding", Type::Enum(&NODE_ENCODING)),
+    ]);
 
-    pub static ACTIVE_L1_VALIDATOR: Record = Record::new(
-        "ActiveL1Validator",
-        &[
-            Field::required("subnetID", Type::Scalar(&ID)),
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("weight", Type::Scalar(&U64)),
-            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::required("validationID", Type::Scalar(&ID)),
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
-            Field::required("minNonce", Type::Scalar(&U64)),
-            Field::required("balance", Type::Scalar(&U64)),
-            Field::required("height", Type::Scalar(&U64)),
-        ],
-    );
+    pub static ACTIVE_L1_VALIDATOR: Record = Record::new("ActiveL1Validator", &[
+        Field::required("subnetID", Type::Scalar(&ID)),
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("weight", Type::Scalar(&U64)),
+        Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::required("validationID", Type::Scalar(&ID)),
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
+        Field::required("minNonce", Type::Scalar(&U64)),
+        Field::required("balance", Type::Scalar(&U64)),
+        Field::required("height", Type::Scalar(&U64)),
+    ]);
 
-    pub static VALIDATOR_WEIGHT: Record = Record::new(
-        "ValidatorWeight",
-        &[
-            Field::required("publicKey", Type::Nullable(&Type::Scalar(&BLS_PUBLIC_KEY))),
-            Field::required("weight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static VALIDATOR_WEIGHT: Record = Record::new("ValidatorWeight", &[
+        Field::required("publicKey", Type::Nullable(&Type::Scalar(&BLS_PUBLIC_KEY))),
+        Field::required("weight", Type::Scalar(&U64)),
+    ]);
 
-    pub static WARP_VALIDATOR_SET: Record = Record::new(
-        "WarpValidatorSet",
-        &[
-            Field::required(
-                "validators",
-                Type::List(&List::new(Type::Record(&WARP_VALIDATOR))),
-            ),
-            Field::required("totalWeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static WARP_VALIDATOR_SET: Record = Record::new("WarpValidatorSet", &[
+        Field::required("validators", Type::List(&List::new(Type::Record(&WARP_VALIDATOR)))),
+        Field::required("totalWeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static WARP_VALIDATOR: Record = Record::new(
-        "WarpValidator",
-        &[
-            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
-            Field::required("weight", Type::Scalar(&U64)),
-            Field::required("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
-        ],
-    );
+    pub static WARP_VALIDATOR: Record = Record::new("WarpValidator", &[
+        Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+        Field::required("weight", Type::Scalar(&U64)),
+        Field::required("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
+    ]);
 
     pub static GET_STAKING_ASSET_ID_RESULT: Record = Record::new(
-        "GetStakingAssetIdResult",
-        &[Field::required("assetID", Type::Scalar(&ID))],
+        "GetStakingAssetIdResult", &[Field::required("assetID", Type::Scalar(&ID))],
     );
 
-    pub static GET_MIN_STAKE_RESULT: Record = Record::new(
-        "GetMinStakeResult",
-        &[
-            Field::required("minValidatorStake", Type::Scalar(&U64)),
-            Field::required("minDelegatorStake", Type::Scalar(&U64)),
-        ],
-    );
+    pub static GET_MIN_STAKE_RESULT: Record = Record::new("GetMinStakeResult", &[
+        Field::required("minValidatorStake", Type::Scalar(&U64)),
+        Field::required("minDelegatorStake", Type::Scalar(&U64)),
+    ]);
 
     pub static GET_TOTAL_STAKE_RESULT: Record = Record::new(
         "GetTotalStakeResult",
-        &[
-            Field::required("weight", Type::Scalar(&U64)),
-            Field::required("stake", Type::Scalar(&U64)),
-        ],
+        &[Field::required("weight", Type::Scalar(&U64)), Field::required("stake", Type::Scalar(&U64))],
     );
 
     pub static SAMPLE_VALIDATORS_RESULT: Record = Record::new(
-        "SampleValidatorsResult",
-        &[Field::required("validators", Type::List(&List::new(Type::Scalar(&NODE_ID))))],
+        "SampleValidatorsResult", &[Field::required("validators", Type::List(&List::new(Type::Scalar(&NODE_ID))))],
     );
 
-    pub static GET_ALL_VALIDATORS_AT_RESULT: Record = Record::new(
-        "GetAllValidatorsAtResult",
-        &[
-            Field::required(
-                "validatorSets",
-                Type::Map(&Map::new(Type::Scalar(&ID), Type::Record(&WARP_VALIDATOR_SET))),
-            ),
-        ],
-    );
+    pub static GET_ALL_VALIDATORS_AT_RESULT: Record = Record::new("GetAllValidatorsAtResult", &[
+        Field::required(
+            "validatorSets", Type::Map(&Map::new(Type::Scalar(&ID), Type::Record(&WARP_VALIDATOR_SET))),
+        ),
+    ]);
 
     pub static GET_STAKING_ASSET_ID_INPUT: Record = Record::new(
-        "GetStakingAssetId",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "GetStakingAssetId", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_STAKING_ASSET_ID: Operation = Operation::new(
-            "pchain.getStakingAssetID",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getStakingAssetID",
-            },
-            &GET_STAKING_ASSET_ID_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&GET_STAKING_ASSET_ID_RESULT));
+        "pchain.getStakingAssetID", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getStakingAssetID" },
+        &GET_STAKING_ASSET_ID_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&GET_STAKING_ASSET_ID_RESULT));
 
     pub static GET_MIN_STAKE_INPUT: Record = Record::new(
-        "GetMinStake",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "GetMinStake", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_MIN_STAKE: Operation = Operation::new(
-            "pchain.getMinStake",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getMinStake",
-            },
-            &GET_MIN_STAKE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&GET_MIN_STAKE_RESULT));
+        "pchain.getMinStake", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getMinStake" },
+        &GET_MIN_STAKE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&GET_MIN_STAKE_RESULT));
 
     pub static GET_TOTAL_STAKE_INPUT: Record = Record::new(
-        "GetTotalStake",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "GetTotalStake", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TOTAL_STAKE: Operation = Operation::new(
-            "pchain.getTotalStake",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getTotalStake",
-            },
-            &GET_TOTAL_STAKE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&GET_TOTAL_STAKE_RESULT));
+        "pchain.getTotalStake", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getTotalStake" },
+        &GET_TOTAL_STAKE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&GET_TOTAL_STAKE_RESULT));
 
-    pub static GET_STAKE_INPUT: Record = Record::new(
-        "GetStake",
-        &[
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .bounds(&Bounds::new().max_size(256))
-                .deep(),
-            Field::optional("validatorsOnly", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
-                .bounds(&Bounds::new().only(&["hex", "hexnc", "hexc"]).default("\"hex\"")),
-        ],
-    );
+    pub static GET_STAKE_INPUT: Record = Record::new("GetStake", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))))
+            .bounds(&Bounds::new().max_size(256))
+            .deep(),
+        Field::optional("validatorsOnly", Type::Boolean).bounds(&Bounds::new().default("false")),
+        Field::optional("encoding", Type::Enum(&NODE_ENCODING))
+            .bounds(&Bounds::new().only(&["hex", "hexnc", "hexc"]).default("\"hex\"")),
+    ]);
 
     pub static GET_STAKE: Operation = Operation::new(
-            "pchain.getStake",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getStake",
-            },
-            &GET_STAKE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "addresses", 0),
-                Binding::member(Place::Rpc, "validatorsOnly", 1),
-                Binding::member(Place::Rpc, "encoding", 2),
-            ],
-        )
-        .output(Type::Record(&STAKE));
+        "pchain.getStake", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getStake" }, &GET_STAKE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "addresses", 0),
+        Binding::member(Place::Rpc, "validatorsOnly", 1),
+        Binding::member(Place::Rpc, "encoding", 2),
+    ])
+    .output(Type::Record(&STAKE));
 
     pub static GET_L1_VALIDATOR_INPUT: Record = Record::new(
-        "GetL1Validator",
-        &[Field::required("validationID", Type::Scalar(&ID)).deep()],
+        "GetL1Validator", &[Field::required("validationID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_L1_VALIDATOR: Operation = Operation::new(
-            "pchain.getL1Validator",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getL1Validator",
-            },
-            &GET_L1_VALIDATOR_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "validationID", 0)])
-        .output(Type::Record(&ACTIVE_L1_VALIDATOR));
+        "pchain.getL1Validator", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getL1Validator" },
+        &GET_L1_VALIDATOR_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "validationID", 0)])
+    .output(Type::Record(&ACTIVE_L1_VALIDATOR));
 
-    pub static SAMPLE_VALIDATORS_INPUT: Record = Record::new(
-        "SampleValidators",
-        &[
-            Field::required("size", Type::Integer(Integer::U16)),
-            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static SAMPLE_VALIDATORS_INPUT: Record = Record::new("SampleValidators", &[
+        Field::required("size", Type::Integer(Integer::U16)),
+        Field::optional("subnetID", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static SAMPLE_VALIDATORS: Operation = Operation::new(
-            "pchain.sampleValidators",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.sampleValidators",
-            },
-            &SAMPLE_VALIDATORS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "size", 0),
-                Binding::member(Place::Rpc, "subnetID", 1),
-            ],
-        )
-        .output(Type::Record(&SAMPLE_VALIDATORS_RESULT));
+        "pchain.sampleValidators", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.sampleValidators" },
+        &SAMPLE_VALIDATORS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "size", 0), Binding::member(Place::Rpc, "subnetID", 1)])
+    .output(Type::Record(&SAMPLE_VALIDATORS_RESULT));
 
-    pub static GET_VALIDATORS_AT_INPUT: Record = Record::new(
-        "GetValidatorsAt",
-        &[
-            Field::required("height", Type::Union(&P_CHAIN_HEIGHT)),
-            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
-        ],
-    );
+    pub static GET_VALIDATORS_AT_INPUT: Record = Record::new("GetValidatorsAt", &[
+        Field::required("height", Type::Union(&P_CHAIN_HEIGHT)),
+        Field::optional("subnetID", Type::Scalar(&ID)).deep(),
+    ]);
 
     pub static GET_VALIDATORS_AT: Operation = Operation::new(
-            "pchain.getValidatorsAt",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getValidatorsAt",
-            },
-            &GET_VALIDATORS_AT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "height", 0),
-                Binding::member(Place::Rpc, "subnetID", 1),
-            ],
-        )
-        .output(
-            Type::Map(&Map::new(Type::Scalar(&NODE_ID), Type::Record(&VALIDATOR_WEIGHT))),
-        );
+        "pchain.getValidatorsAt", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getValidatorsAt" },
+        &GET_VALIDATORS_AT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0), Binding::member(Place::Rpc, "subnetID", 1)])
+    .output(Type::Map(&Map::new(Type::Scalar(&NODE_ID), Type::Record(&VALIDATOR_WEIGHT))));
 
     pub static GET_ALL_VALIDATORS_AT_INPUT: Record = Record::new(
-        "GetAllValidatorsAt",
-        &[Field::required("height", Type::Union(&P_CHAIN_HEIGHT))],
+        "GetAllValidatorsAt", &[Field::required("height", Type::Union(&P_CHAIN_HEIGHT))],
     );
 
     pub static GET_ALL_VALIDATORS_AT: Operation = Operation::new(
-            "pchain.getAllValidatorsAt",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getAllValidatorsAt",
-            },
-            &GET_ALL_VALIDATORS_AT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "height", 0)])
-        .output(Type::Record(&GET_ALL_VALIDATORS_AT_RESULT));
+        "pchain.getAllValidatorsAt", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getAllValidatorsAt" },
+        &GET_ALL_VALIDATORS_AT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0)])
+    .output(Type::Record(&GET_ALL_VALIDATORS_AT_RESULT));
 }

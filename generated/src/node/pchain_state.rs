@@ -22,29 +22,17 @@ pub struct ChainHeight {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfig {
-    /// Gas per unit of bandwidth, of database reads, of database writes and of computation, in this order.
-    ///
-    /// Unit: gas.
+    /// Gas per unit of bandwidth, of database reads, of database writes and of computation, in this order. Unit: gas.
     pub weights: Vec<u64>,
-    /// Maximum gas capacity, which is also the maximum gas of a block.
-    ///
-    /// Unit: gas. JSON name: `maxCapacity`.
+    /// Maximum gas capacity, which is also the maximum gas of a block. Unit: gas. JSON name: `maxCapacity`.
     pub max_capacity: u64,
-    /// Gas capacity that is added in a second.
-    ///
-    /// Unit: gas. JSON name: `maxPerSecond`.
+    /// Gas capacity that is added in a second. Unit: gas. JSON name: `maxPerSecond`.
     pub max_per_second: u64,
-    /// Gas consumption in a second at which the price stays the same.
-    ///
-    /// Unit: gas. JSON name: `targetPerSecond`.
+    /// Gas consumption in a second at which the price stays the same. Unit: gas. JSON name: `targetPerSecond`.
     pub target_per_second: u64,
-    /// Minimum price of a unit of gas, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `minPrice`.
+    /// Minimum price of a unit of gas, in nAVAX. Unit: nano. JSON name: `minPrice`.
     pub min_price: u64,
-    /// Constant by which the excess is divided in the price; a larger value means slower changes.
-    ///
-    /// Unit: gas. JSON name: `excessConversionConstant`.
+    /// Constant by which the excess is divided in the price; a larger value means slower changes. Unit: gas. JSON name: `excessConversionConstant`.
     pub excess_conversion_constant: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -54,17 +42,11 @@ pub struct FeeConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeState {
-    /// Gas that can be consumed now.
-    ///
-    /// Unit: gas.
+    /// Gas that can be consumed now. Unit: gas.
     pub capacity: u64,
-    /// Gas consumed above the target so far.
-    ///
-    /// Unit: gas.
+    /// Gas consumed above the target so far. Unit: gas.
     pub excess: u64,
-    /// Price of a unit of gas, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Price of a unit of gas, in nAVAX. Unit: nano.
     pub price: u64,
     /// Time of the chain for which the state holds.
     pub timestamp: DateTime,
@@ -80,13 +62,9 @@ pub struct ValidatorFeeConfig {
     pub capacity: u64,
     /// Number of active L1 validators at which the fee stays the same.
     pub target: u64,
-    /// Minimum fee of a validator in a second, in nAVAX.
-    ///
-    /// Unit: nano. JSON name: `minPrice`.
+    /// Minimum fee of a validator in a second, in nAVAX. Unit: nano. JSON name: `minPrice`.
     pub min_price: u64,
-    /// Constant by which the excess is divided in the fee; a larger value means slower changes.
-    ///
-    /// JSON name: `excessConversionConstant`.
+    /// Constant by which the excess is divided in the fee; a larger value means slower changes. JSON name: `excessConversionConstant`.
     pub excess_conversion_constant: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -98,9 +76,7 @@ pub struct ValidatorFeeConfig {
 pub struct ValidatorFeeState {
     /// Sum over time of active validators above the target.
     pub excess: u64,
-    /// Fee of a validator in a second, in nAVAX.
-    ///
-    /// Unit: nano.
+    /// Fee of a validator in a second, in nAVAX. Unit: nano.
     pub price: u64,
     /// Time of the chain for which the state holds.
     pub timestamp: DateTime,
@@ -137,15 +113,13 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"height":"7"}
+    /// { "height": "7" }
     /// ```
     #[doc(alias = "platform.getHeight")]
     pub fn get_height(&self) -> super::Call<calls::GetHeight> {
         self.prepare(calls::GetHeight::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the P-Chain height that this node would propose in the next block of a chain; it is at most the height of the last accepted block.
     ///
     /// JSON-RPC method: `platform.getProposedHeight`. Read-only.
@@ -164,15 +138,13 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"height":"7"}
+    /// { "height": "7" }
     /// ```
     #[doc(alias = "platform.getProposedHeight")]
     pub fn get_proposed_height(&self) -> super::Call<calls::GetProposedHeight> {
         self.prepare(calls::GetProposedHeight::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the time of the chain, which blocks advance.
     ///
     /// JSON-RPC method: `platform.getTimestamp`. Read-only.
@@ -191,15 +163,13 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"timestamp":"2026-11-25T10:20:55Z"}
+    /// { "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
     #[doc(alias = "platform.getTimestamp")]
     pub fn get_timestamp(&self) -> super::Call<calls::GetTimestamp> {
         self.prepare(calls::GetTimestamp::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the parameters of the dynamic transaction fees.
     ///
     /// JSON-RPC method: `platform.getFeeConfig`. Read-only.
@@ -219,12 +189,7 @@ impl super::pchain::PchainService {
     ///
     /// ```json
     /// {
-    ///   "weights": [
-    ///     1,
-    ///     1000,
-    ///     1000,
-    ///     4
-    ///   ],
+    ///   "weights": [1, 1000, 1000, 4],
     ///   "maxCapacity": 1000000,
     ///   "maxPerSecond": 100000,
     ///   "targetPerSecond": 50000,
@@ -236,9 +201,7 @@ impl super::pchain::PchainService {
     pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> {
         self.prepare(calls::GetFeeConfig::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the current state of the dynamic transaction fees, with the price of gas.
     ///
     /// JSON-RPC method: `platform.getFeeState`. Read-only.
@@ -257,15 +220,13 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"capacity":995865,"excess":4135,"price":1,"timestamp":"2026-11-25T10:20:55Z"}
+    /// { "capacity": 995865, "excess": 4135, "price": 1, "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
     #[doc(alias = "platform.getFeeState")]
     pub fn get_fee_state(&self) -> super::Call<calls::GetFeeState> {
         self.prepare(calls::GetFeeState::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the parameters of the continuous fee of L1 validators.
     ///
     /// JSON-RPC method: `platform.getValidatorFeeConfig`. Read-only.
@@ -284,15 +245,13 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"capacity":20000,"target":10000,"minPrice":1,"excessConversionConstant":865617}
+    /// { "capacity": 20000, "target": 10000, "minPrice": 1, "excessConversionConstant": 865617 }
     /// ```
     #[doc(alias = "platform.getValidatorFeeConfig")]
     pub fn get_validator_fee_config(&self) -> super::Call<calls::GetValidatorFeeConfig> {
         self.prepare(calls::GetValidatorFeeConfig::new())
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the current state of the continuous fee of L1 validators.
     ///
     /// JSON-RPC method: `platform.getValidatorFeeState`. Read-only.
@@ -311,7 +270,7 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"excess":0,"price":1,"timestamp":"2026-11-25T10:20:55Z"}
+    /// { "excess": 0, "price": 1, "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
     #[doc(alias = "platform.getValidatorFeeState")]
     pub fn get_validator_fee_state(&self) -> super::Call<calls::GetValidatorFeeState> {
@@ -325,8 +284,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the height of the last accepted block.
-    ///
     /// Parameters of the method [`get_height`](super::super::pchain::PchainService::get_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -339,8 +296,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the P-Chain height that this node would propose in the next block of a chain; it is at most the height of the last accepted block.
-    ///
     /// Parameters of the method [`get_proposed_height`](super::super::pchain::PchainService::get_proposed_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -353,8 +308,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the time of the chain, which blocks advance.
-    ///
     /// Parameters of the method [`get_timestamp`](super::super::pchain::PchainService::get_timestamp), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -367,8 +320,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the parameters of the dynamic transaction fees.
-    ///
     /// Parameters of the method [`get_fee_config`](super::super::pchain::PchainService::get_fee_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -381,8 +332,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the current state of the dynamic transaction fees, with the price of gas.
-    ///
     /// Parameters of the method [`get_fee_state`](super::super::pchain::PchainService::get_fee_state), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -395,8 +344,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the parameters of the continuous fee of L1 validators.
-    ///
     /// Parameters of the method [`get_validator_fee_config`](super::super::pchain::PchainService::get_validator_fee_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -409,8 +356,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the current state of the continuous fee of L1 validators.
-    ///
     /// Parameters of the method [`get_validator_fee_state`](super::super::pchain::PchainService::get_validator_fee_state), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -470,144 +415,93 @@ pub mod __tables {
     use super::super::pchain::__tables::PCHAIN_SERVICE;
     use super::super::super::scalars::__tables::{DATE_TIME, U64};
 
-    pub static CHAIN_HEIGHT: Record = Record::new(
-        "ChainHeight",
-        &[Field::required("height", Type::Scalar(&U64))],
-    );
+    pub static CHAIN_HEIGHT: Record = Record::new("ChainHeight", &[Field::required("height", Type::Scalar(&U64))]);
 
-    pub static FEE_CONFIG: Record = Record::new(
-        "FeeConfig",
-        &[
-            Field::required("weights", Type::List(&List::new(Type::Integer(Integer::U64)))),
-            Field::required("maxCapacity", Type::Integer(Integer::U64)),
-            Field::required("maxPerSecond", Type::Integer(Integer::U64)),
-            Field::required("targetPerSecond", Type::Integer(Integer::U64)),
-            Field::required("minPrice", Type::Integer(Integer::U64)),
-            Field::required("excessConversionConstant", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static FEE_CONFIG: Record = Record::new("FeeConfig", &[
+        Field::required("weights", Type::List(&List::new(Type::Integer(Integer::U64)))),
+        Field::required("maxCapacity", Type::Integer(Integer::U64)),
+        Field::required("maxPerSecond", Type::Integer(Integer::U64)),
+        Field::required("targetPerSecond", Type::Integer(Integer::U64)),
+        Field::required("minPrice", Type::Integer(Integer::U64)),
+        Field::required("excessConversionConstant", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static FEE_STATE: Record = Record::new(
-        "FeeState",
-        &[
-            Field::required("capacity", Type::Integer(Integer::U64)),
-            Field::required("excess", Type::Integer(Integer::U64)),
-            Field::required("price", Type::Integer(Integer::U64)),
-            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
-        ],
-    );
+    pub static FEE_STATE: Record = Record::new("FeeState", &[
+        Field::required("capacity", Type::Integer(Integer::U64)),
+        Field::required("excess", Type::Integer(Integer::U64)),
+        Field::required("price", Type::Integer(Integer::U64)),
+        Field::required("timestamp", Type::Scalar(&DATE_TIME)),
+    ]);
 
-    pub static VALIDATOR_FEE_CONFIG: Record = Record::new(
-        "ValidatorFeeConfig",
-        &[
-            Field::required("capacity", Type::Integer(Integer::U64)),
-            Field::required("target", Type::Integer(Integer::U64)),
-            Field::required("minPrice", Type::Integer(Integer::U64)),
-            Field::required("excessConversionConstant", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static VALIDATOR_FEE_CONFIG: Record = Record::new("ValidatorFeeConfig", &[
+        Field::required("capacity", Type::Integer(Integer::U64)),
+        Field::required("target", Type::Integer(Integer::U64)),
+        Field::required("minPrice", Type::Integer(Integer::U64)),
+        Field::required("excessConversionConstant", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static VALIDATOR_FEE_STATE: Record = Record::new(
-        "ValidatorFeeState",
-        &[
-            Field::required("excess", Type::Integer(Integer::U64)),
-            Field::required("price", Type::Integer(Integer::U64)),
-            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
-        ],
-    );
+    pub static VALIDATOR_FEE_STATE: Record = Record::new("ValidatorFeeState", &[
+        Field::required("excess", Type::Integer(Integer::U64)),
+        Field::required("price", Type::Integer(Integer::U64)),
+        Field::required("timestamp", Type::Scalar(&DATE_TIME)),
+    ]);
 
     pub static GET_TIMESTAMP_RESULT: Record = Record::new(
-        "GetTimestampResult",
-        &[Field::required("timestamp", Type::Scalar(&DATE_TIME))],
+        "GetTimestampResult", &[Field::required("timestamp", Type::Scalar(&DATE_TIME))],
     );
 
     pub static GET_HEIGHT_INPUT: Record = Record::new("GetHeight", &[]);
 
     pub static GET_HEIGHT: Operation = Operation::new(
-            "pchain.getHeight",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getHeight",
-            },
-            &GET_HEIGHT_INPUT,
-        )
-        .output(Type::Record(&CHAIN_HEIGHT));
+        "pchain.getHeight", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getHeight" }, &GET_HEIGHT_INPUT,
+    )
+    .output(Type::Record(&CHAIN_HEIGHT));
 
     pub static GET_PROPOSED_HEIGHT_INPUT: Record = Record::new("GetProposedHeight", &[]);
 
     pub static GET_PROPOSED_HEIGHT: Operation = Operation::new(
-            "pchain.getProposedHeight",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getProposedHeight",
-            },
-            &GET_PROPOSED_HEIGHT_INPUT,
-        )
-        .output(Type::Record(&CHAIN_HEIGHT));
+        "pchain.getProposedHeight", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getProposedHeight" },
+        &GET_PROPOSED_HEIGHT_INPUT,
+    )
+    .output(Type::Record(&CHAIN_HEIGHT));
 
     pub static GET_TIMESTAMP_INPUT: Record = Record::new("GetTimestamp", &[]);
 
     pub static GET_TIMESTAMP: Operation = Operation::new(
-            "pchain.getTimestamp",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getTimestamp",
-            },
-            &GET_TIMESTAMP_INPUT,
-        )
-        .output(Type::Record(&GET_TIMESTAMP_RESULT));
+        "pchain.getTimestamp", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getTimestamp" },
+        &GET_TIMESTAMP_INPUT,
+    )
+    .output(Type::Record(&GET_TIMESTAMP_RESULT));
 
     pub static GET_FEE_CONFIG_INPUT: Record = Record::new("GetFeeConfig", &[]);
 
     pub static GET_FEE_CONFIG: Operation = Operation::new(
-            "pchain.getFeeConfig",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getFeeConfig",
-            },
-            &GET_FEE_CONFIG_INPUT,
-        )
-        .output(Type::Record(&FEE_CONFIG));
+        "pchain.getFeeConfig", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getFeeConfig" },
+        &GET_FEE_CONFIG_INPUT,
+    )
+    .output(Type::Record(&FEE_CONFIG));
 
     pub static GET_FEE_STATE_INPUT: Record = Record::new("GetFeeState", &[]);
 
     pub static GET_FEE_STATE: Operation = Operation::new(
-            "pchain.getFeeState",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getFeeState",
-            },
-            &GET_FEE_STATE_INPUT,
-        )
-        .output(Type::Record(&FEE_STATE));
+        "pchain.getFeeState", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getFeeState" },
+        &GET_FEE_STATE_INPUT,
+    )
+    .output(Type::Record(&FEE_STATE));
 
-    pub static GET_VALIDATOR_FEE_CONFIG_INPUT: Record = Record::new(
-        "GetValidatorFeeConfig",
-        &[],
-    );
+    pub static GET_VALIDATOR_FEE_CONFIG_INPUT: Record = Record::new("GetValidatorFeeConfig", &[]);
 
     pub static GET_VALIDATOR_FEE_CONFIG: Operation = Operation::new(
-            "pchain.getValidatorFeeConfig",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getValidatorFeeConfig",
-            },
-            &GET_VALIDATOR_FEE_CONFIG_INPUT,
-        )
-        .output(Type::Record(&VALIDATOR_FEE_CONFIG));
+        "pchain.getValidatorFeeConfig", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getValidatorFeeConfig" },
+        &GET_VALIDATOR_FEE_CONFIG_INPUT,
+    )
+    .output(Type::Record(&VALIDATOR_FEE_CONFIG));
 
-    pub static GET_VALIDATOR_FEE_STATE_INPUT: Record = Record::new(
-        "GetValidatorFeeState",
-        &[],
-    );
+    pub static GET_VALIDATOR_FEE_STATE_INPUT: Record = Record::new("GetValidatorFeeState", &[]);
 
     pub static GET_VALIDATOR_FEE_STATE: Operation = Operation::new(
-            "pchain.getValidatorFeeState",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getValidatorFeeState",
-            },
-            &GET_VALIDATOR_FEE_STATE_INPUT,
-        )
-        .output(Type::Record(&VALIDATOR_FEE_STATE));
+        "pchain.getValidatorFeeState", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getValidatorFeeState" },
+        &GET_VALIDATOR_FEE_STATE_INPUT,
+    )
+    .output(Type::Record(&VALIDATOR_FEE_STATE));
 }

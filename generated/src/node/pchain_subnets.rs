@@ -12,35 +12,21 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Subnet {
-    /// Whether the owners choose the validators.
-    ///
-    /// JSON name: `isPermissioned`.
+    /// Whether the owners choose the validators. JSON name: `isPermissioned`.
     pub is_permissioned: bool,
-    /// Addresses of the owners, of which `threshold` must sign.
-    ///
-    /// JSON name: `controlKeys`.
+    /// Addresses of the owners, of which `threshold` must sign. JSON name: `controlKeys`.
     pub control_keys: Vec<Bech32Address>,
     /// Number of `controlKeys` that must sign to change the subnet.
     pub threshold: U32,
-    /// UNIX time before which the owners may not change the subnet.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the owners may not change the subnet. Unit: seconds.
     pub locktime: U64,
-    /// ID of the transaction that made the subnet permissionless with a staking asset; all zeros where there is none.
-    ///
-    /// JSON name: `subnetTransformationTxID`.
+    /// ID of the transaction that made the subnet permissionless with a staking asset; all zeros where there is none. JSON name: `subnetTransformationTxID`.
     pub subnet_transformation_tx_id: Id,
-    /// ID of the conversion to an L1; all zeros where there is none.
-    ///
-    /// JSON name: `conversionID`.
+    /// ID of the conversion to an L1; all zeros where there is none. JSON name: `conversionID`.
     pub conversion_id: Id,
-    /// Blockchain ID of the chain that has the validator manager of the L1; all zeros where there is none, and for the P-Chain.
-    ///
-    /// JSON name: `managerChainID`.
+    /// Blockchain ID of the chain that has the validator manager of the L1; all zeros where there is none, and for the P-Chain. JSON name: `managerChainID`.
     pub manager_chain_id: Id,
-    /// Address of the validator manager of the L1; null where there is none.
-    ///
-    /// JSON name: `managerAddress`.
+    /// Address of the validator manager of the L1; null where there is none. JSON name: `managerAddress`.
     pub manager_address: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -52,9 +38,7 @@ pub struct Subnet {
 pub struct SubnetOwners {
     /// ID of the subnet.
     pub id: Id,
-    /// Addresses of the owners; empty for the Primary Network and for permissionless subnets.
-    ///
-    /// JSON name: `controlKeys`.
+    /// Addresses of the owners; empty for the Primary Network and for permissionless subnets. JSON name: `controlKeys`.
     pub control_keys: Vec<Bech32Address>,
     /// Number of `controlKeys` that must sign to change the subnet.
     pub threshold: U32,
@@ -76,9 +60,7 @@ pub struct GetSubnetsResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatedByResult {
-    /// ID of the subnet that validates the blockchain.
-    ///
-    /// JSON name: `subnetID`.
+    /// ID of the subnet that validates the blockchain. JSON name: `subnetID`.
     pub subnet_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -88,9 +70,7 @@ pub struct ValidatedByResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatesResult {
-    /// IDs of the blockchains that the subnet validates.
-    ///
-    /// JSON name: `blockchainIDs`.
+    /// IDs of the blockchains that the subnet validates. JSON name: `blockchainIDs`.
     pub blockchain_ids: Vec<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -121,9 +101,7 @@ impl super::pchain::PchainService {
     /// ```json
     /// {
     ///   "isPermissioned": false,
-    ///   "controlKeys": [
-    ///     "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"
-    ///   ],
+    ///   "controlKeys": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
     ///   "threshold": "1",
     ///   "locktime": "0",
     ///   "subnetTransformationTxID": "11111111111111111111111111111111LpoYY",
@@ -133,20 +111,17 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getSubnet")]
-    pub fn get_subnet<M1_>(
-        &self,
-        subnet_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetSubnet> {
+    pub fn get_subnet<M1_>(&self, subnet_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetSubnet> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_SUBNET_INPUT);
         let operation = calls::GetSubnet::new(arguments_.value(0, subnet_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Lists subnets with the owners, including the Primary Network.
     ///
     /// JSON-RPC method: `platform.getSubnets`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `ids`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -167,11 +142,7 @@ impl super::pchain::PchainService {
     /// ```json
     /// {
     ///   "subnets": [
-    ///     {
-    ///       "id": "11111111111111111111111111111111LpoYY",
-    ///       "controlKeys": [],
-    ///       "threshold": "0"
-    ///     }
+    ///     { "id": "11111111111111111111111111111111LpoYY", "controlKeys": [], "threshold": "0" }
     ///   ]
     /// }
     /// ```
@@ -183,21 +154,7 @@ impl super::pchain::PchainService {
     pub fn get_subnets(&self) -> super::Call<calls::GetSubnets> {
         self.prepare(calls::GetSubnets::new())
     }
-}
 
-impl super::Call<calls::GetSubnets> {
-    /// IDs of the subnets to list. Unknown subnets are omitted from the response.
-    ///
-    /// Default: all subnets.
-    pub fn ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Id, M_>>,
-    ) -> Self {
-        self.configure(|call| call.set_list(0, value, calls::GetSubnets::ids))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns the subnet that validates a blockchain.
     ///
     /// JSON-RPC method: `platform.validatedBy`. Read-only.
@@ -220,23 +177,20 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+    /// { "subnetID": "11111111111111111111111111111111LpoYY" }
     /// ```
     #[doc(alias = "platform.validatedBy")]
-    pub fn validated_by<M1_>(
-        &self,
-        blockchain_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::ValidatedBy> {
+    pub fn validated_by<M1_>(&self, blockchain_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::ValidatedBy> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::VALIDATED_BY_INPUT);
         let operation = calls::ValidatedBy::new(arguments_.value(0, blockchain_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Lists the blockchains that a subnet validates.
     ///
     /// JSON-RPC method: `platform.validates`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// Error messages: `problem retrieving subnet …: not found`; `… is not a subnet`.
     ///
@@ -270,10 +224,15 @@ impl super::pchain::PchainService {
     }
 }
 
+impl super::Call<calls::GetSubnets> {
+    /// IDs of the subnets to list. Unknown subnets are omitted from the response. Default: all subnets.
+    pub fn ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Id, M_>>) -> Self {
+        self.configure(|call| call.set_list(0, value, calls::GetSubnets::ids))
+    }
+}
+
 impl super::Call<calls::Validates> {
-    /// ID of the subnet to query.
-    ///
-    /// Default: the Primary Network. JSON name: `subnetID`.
+    /// ID of the subnet to query. Default: the Primary Network. JSON name: `subnetID`.
     pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::Validates::subnet_id))
     }
@@ -285,36 +244,26 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns a subnet by subnet ID.
-    ///
     /// Parameters of the method [`get_subnet`](super::super::pchain::PchainService::get_subnet), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetSubnet {
-        /// ID of the subnet to return.
-        ///
-        /// JSON name: `subnetID`.
+        /// ID of the subnet to return. JSON name: `subnetID`.
         pub subnet_id: super::Id,
     }
 
     impl GetSubnet {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(subnet_id: impl Into<super::Id>) -> Self {
-            Self {
-                subnet_id: subnet_id.into(),
-            }
+            Self { subnet_id: subnet_id.into() }
         }
     }
 
-    /// Lists subnets with the owners, including the Primary Network.
-    ///
     /// Parameters of the method [`get_subnets`](super::super::pchain::PchainService::get_subnets), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetSubnets {
-        /// IDs of the subnets to list. Unknown subnets are omitted from the response.
-        ///
-        /// Default: all subnets.
+        /// IDs of the subnets to list.
         pub ids: Option<Vec<super::Id>>,
     }
 
@@ -331,36 +280,26 @@ pub mod calls {
         }
     }
 
-    /// Returns the subnet that validates a blockchain.
-    ///
     /// Parameters of the method [`validated_by`](super::super::pchain::PchainService::validated_by), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ValidatedBy {
-        /// ID of the blockchain to query.
-        ///
-        /// JSON name: `blockchainID`.
+        /// ID of the blockchain to query. JSON name: `blockchainID`.
         pub blockchain_id: super::Id,
     }
 
     impl ValidatedBy {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(blockchain_id: impl Into<super::Id>) -> Self {
-            Self {
-                blockchain_id: blockchain_id.into(),
-            }
+            Self { blockchain_id: blockchain_id.into() }
         }
     }
 
-    /// Lists the blockchains that a subnet validates.
-    ///
     /// Parameters of the method [`validates`](super::super::pchain::PchainService::validates), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Validates {
         /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::Id>,
     }
 
@@ -408,111 +347,73 @@ pub mod __tables {
     use super::super::pchain::__tables::PCHAIN_SERVICE;
     use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U32, U64};
 
-    pub static SUBNET: Record = Record::new(
-        "Subnet",
-        &[
-            Field::required("isPermissioned", Type::Boolean),
-            Field::required(
-                "controlKeys",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("threshold", Type::Scalar(&U32)),
-            Field::required("locktime", Type::Scalar(&U64)),
-            Field::required("subnetTransformationTxID", Type::Scalar(&ID)),
-            Field::required("conversionID", Type::Scalar(&ID)),
-            Field::required("managerChainID", Type::Scalar(&ID)),
-            Field::required("managerAddress", Type::Nullable(&Type::Scalar(&BYTES))),
-        ],
-    );
+    pub static SUBNET: Record = Record::new("Subnet", &[
+        Field::required("isPermissioned", Type::Boolean),
+        Field::required("controlKeys", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("threshold", Type::Scalar(&U32)),
+        Field::required("locktime", Type::Scalar(&U64)),
+        Field::required("subnetTransformationTxID", Type::Scalar(&ID)),
+        Field::required("conversionID", Type::Scalar(&ID)),
+        Field::required("managerChainID", Type::Scalar(&ID)),
+        Field::required("managerAddress", Type::Nullable(&Type::Scalar(&BYTES))),
+    ]);
 
-    pub static SUBNET_OWNERS: Record = Record::new(
-        "SubnetOwners",
-        &[
-            Field::required("id", Type::Scalar(&ID)),
-            Field::required(
-                "controlKeys",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::required("threshold", Type::Scalar(&U32)),
-        ],
-    );
+    pub static SUBNET_OWNERS: Record = Record::new("SubnetOwners", &[
+        Field::required("id", Type::Scalar(&ID)),
+        Field::required("controlKeys", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::required("threshold", Type::Scalar(&U32)),
+    ]);
 
     pub static GET_SUBNETS_RESULT: Record = Record::new(
-        "GetSubnetsResult",
-        &[Field::optional("subnets", Type::List(&List::new(Type::Record(&SUBNET_OWNERS))))],
+        "GetSubnetsResult", &[Field::optional("subnets", Type::List(&List::new(Type::Record(&SUBNET_OWNERS))))],
     );
 
     pub static VALIDATED_BY_RESULT: Record = Record::new(
-        "ValidatedByResult",
-        &[Field::required("subnetID", Type::Scalar(&ID))],
+        "ValidatedByResult", &[Field::required("subnetID", Type::Scalar(&ID))],
     );
 
     pub static VALIDATES_RESULT: Record = Record::new(
-        "ValidatesResult",
-        &[Field::required("blockchainIDs", Type::List(&List::new(Type::Scalar(&ID))))],
+        "ValidatesResult", &[Field::required("blockchainIDs", Type::List(&List::new(Type::Scalar(&ID))))],
     );
 
     pub static GET_SUBNET_INPUT: Record = Record::new(
-        "GetSubnet",
-        &[Field::required("subnetID", Type::Scalar(&ID)).deep()],
+        "GetSubnet", &[Field::required("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_SUBNET: Operation = Operation::new(
-            "pchain.getSubnet",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getSubnet",
-            },
-            &GET_SUBNET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&SUBNET));
+        "pchain.getSubnet", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getSubnet" }, &GET_SUBNET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&SUBNET));
 
     pub static GET_SUBNETS_INPUT: Record = Record::new(
-        "GetSubnets",
-        &[Field::optional("ids", Type::List(&List::new(Type::Scalar(&ID)))).deep()],
+        "GetSubnets", &[Field::optional("ids", Type::List(&List::new(Type::Scalar(&ID)))).deep()],
     );
 
     pub static GET_SUBNETS: Operation = Operation::new(
-            "pchain.getSubnets",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getSubnets",
-            },
-            &GET_SUBNETS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "ids", 0)])
-        .output(Type::Record(&GET_SUBNETS_RESULT));
+        "pchain.getSubnets", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getSubnets" }, &GET_SUBNETS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "ids", 0)])
+    .output(Type::Record(&GET_SUBNETS_RESULT));
 
     pub static VALIDATED_BY_INPUT: Record = Record::new(
-        "ValidatedBy",
-        &[Field::required("blockchainID", Type::Scalar(&ID)).deep()],
+        "ValidatedBy", &[Field::required("blockchainID", Type::Scalar(&ID)).deep()],
     );
 
     pub static VALIDATED_BY: Operation = Operation::new(
-            "pchain.validatedBy",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.validatedBy",
-            },
-            &VALIDATED_BY_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0)])
-        .output(Type::Record(&VALIDATED_BY_RESULT));
+        "pchain.validatedBy", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.validatedBy" },
+        &VALIDATED_BY_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0)])
+    .output(Type::Record(&VALIDATED_BY_RESULT));
 
     pub static VALIDATES_INPUT: Record = Record::new(
-        "Validates",
-        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
+        "Validates", &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static VALIDATES: Operation = Operation::new(
-            "pchain.validates",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.validates",
-            },
-            &VALIDATES_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
-        .output(Type::Record(&VALIDATES_RESULT));
+        "pchain.validates", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.validates" }, &VALIDATES_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
+    .output(Type::Record(&VALIDATES_RESULT));
 }

@@ -63,9 +63,7 @@ pub struct GetTxStatusResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetRewardUtxosResult {
-    /// Number of UTXOs in the response.
-    ///
-    /// JSON name: `numFetched`.
+    /// Number of UTXOs in the response. JSON name: `numFetched`.
     pub num_fetched: U64,
     /// UTXOs, each as encoded bytes; empty before the end and for other transactions.
     pub utxos: Vec<EncodedBytes>,
@@ -79,6 +77,8 @@ impl super::pchain::PchainService {
     /// Sends a signed transaction to the network.
     ///
     /// JSON-RPC method: `platform.issueTx`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`. Issuing an accepted transaction is an error of the last kind.
     ///
@@ -96,29 +96,15 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
     #[doc(alias = "platform.issueTx")]
-    pub fn issue_tx<M1_>(
-        &self,
-        tx: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::IssueTx> {
+    pub fn issue_tx<M1_>(&self, tx: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::IssueTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
         let operation = calls::IssueTx::new(arguments_.value(0, tx));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::IssueTx> {
-    /// Encoding of the transaction.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Returns a transaction by transaction ID.
     ///
     /// The transaction is returned as bytes.
@@ -147,20 +133,15 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"tx":"0x00000000000000003039","encoding":"hex"}
+    /// { "tx": "0x00000000000000003039", "encoding": "hex" }
     /// ```
     #[doc(alias = "platform.getTx")]
-    pub fn get_tx<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTx> {
+    pub fn get_tx<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_INPUT);
         let operation = calls::GetTx::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns a transaction by transaction ID.
     ///
     /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
@@ -186,17 +167,12 @@ impl super::pchain::PchainService {
     /// # }
     /// ```
     #[doc(alias = "platform.getTx")]
-    pub fn get_tx_json<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTxJson> {
+    pub fn get_tx_json<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTxJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_JSON_INPUT);
         let operation = calls::GetTxJson::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Returns the status of a transaction, as seen by this node.
     ///
     /// JSON-RPC method: `platform.getTxStatus`. Read-only.
@@ -221,20 +197,15 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"status":"Committed"}
+    /// { "status": "Committed" }
     /// ```
     #[doc(alias = "platform.getTxStatus")]
-    pub fn get_tx_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTxStatus> {
+    pub fn get_tx_status<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::pchain::PchainService {
     /// Waits for the result of [`get_tx_status`](Self::get_tx_status).
     ///
     /// Returns the status of a transaction, as seen by this node.
@@ -248,25 +219,17 @@ impl super::pchain::PchainService {
     /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
-    pub fn wait_for_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> rt::Waiting<calls::GetTxStatus> {
+    pub fn wait_for_status<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> rt::Waiting<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl super::pchain::PchainService {
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
     /// JSON-RPC method: `platform.getUTXOs`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`.
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
@@ -306,46 +269,18 @@ impl super::pchain::PchainService {
     /// ```
     #[doc(alias = "platform.getUTXOs")]
     pub fn get_utxos<M1_>(
-        &self,
-        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
+        &self, addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
         let operation = calls::GetUtxos::new(arguments_.list(0, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetUtxos> {
-    /// Maximum number of UTXOs to return; 0 counts as 1024.
-    ///
-    /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
-    /// Position from which to continue: the `endIndex` of the previous response.
-    ///
-    /// JSON name: `startIndex`.
-    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
-        self.map(|operation| operation.start_index(value))
-    }
-    /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the P-Chain.
-    ///
-    /// JSON name: `sourceChain`.
-    pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.source_chain(value))
-    }
-    /// Encoding of the returned UTXOs.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl super::pchain::PchainService {
     /// Lists the UTXOs that paid the rewards of a validation or delegation that has ended.
     ///
     /// JSON-RPC method: `platform.getRewardUTXOs`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -363,24 +298,45 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"numFetched":"0","utxos":[],"encoding":"hex"}
+    /// { "numFetched": "0", "utxos": [], "encoding": "hex" }
     /// ```
     #[doc(alias = "platform.getRewardUTXOs")]
     #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-    pub fn get_reward_utxos<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetRewardUtxos> {
+    pub fn get_reward_utxos<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetRewardUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_REWARD_UTXOS_INPUT);
         let operation = calls::GetRewardUtxos::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
+impl super::Call<calls::IssueTx> {
+    /// Encoding of the transaction. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl super::Call<calls::GetUtxos> {
+    /// Maximum number of UTXOs to return; 0 counts as 1024. The service clamps the value to the range 1 to 1024. Default: `1024`.
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.limit(value))
+    }
+    /// Position from which to continue: the `endIndex` of the previous response. JSON name: `startIndex`.
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the P-Chain. JSON name: `sourceChain`.
+    pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.source_chain(value))
+    }
+    /// Encoding of the returned UTXOs. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
 impl super::Call<calls::GetRewardUtxos> {
-    /// Encoding of the returned UTXOs.
-    ///
-    /// Default: `"hex"`.
+    /// Encoding of the returned UTXOs. Default: `"hex"`.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
@@ -392,8 +348,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Sends a signed transaction to the network.
-    ///
     /// Parameters of the method [`issue_tx`](super::super::pchain::PchainService::issue_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -401,18 +355,13 @@ pub mod calls {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
         pub tx: super::Bytes,
         /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl rt::IntoBytes) -> Self {
-            Self {
-                tx: rt::IntoBytes::into_bytes(tx),
-                encoding: None,
-            }
+            Self { tx: rt::IntoBytes::into_bytes(tx), encoding: None }
         }
     }
 
@@ -420,15 +369,11 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns a transaction by transaction ID.
-    ///
     /// Parameters of the method [`get_tx`](super::super::pchain::PchainService::get_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTx {
-        /// ID of the transaction to return.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to return. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -439,15 +384,11 @@ pub mod calls {
         }
     }
 
-    /// Returns a transaction by transaction ID.
-    ///
     /// Parameters of the method [`get_tx_json`](super::super::pchain::PchainService::get_tx_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxJson {
-        /// ID of the transaction to return.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to return. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -458,15 +399,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the status of a transaction, as seen by this node.
-    ///
     /// Parameters of the method [`get_tx_status`](super::super::pchain::PchainService::get_tx_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxStatus {
-        /// ID of the transaction to query.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to query. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -477,39 +414,25 @@ pub mod calls {
         }
     }
 
-    /// Lists the UTXOs that reference at least one of the given addresses.
-    ///
     /// Parameters of the method [`get_utxos`](super::super::pchain::PchainService::get_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxos {
-        /// Addresses whose UTXOs are listed.
-        ///
-        /// Length: 1 to 1024.
+        /// Addresses whose UTXOs are listed. Length: 1 to 1024.
         pub addresses: Vec<super::Bech32Address>,
         /// Maximum number of UTXOs to return; 0 counts as 1024.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub limit: Option<u32>,
         /// Position from which to continue: the `endIndex` of the previous response.
-        ///
-        /// JSON name: `startIndex`.
         pub start_index: Option<super::UtxoIndex>,
-        /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the P-Chain.
-        ///
-        /// JSON name: `sourceChain`.
+        /// Blockchain ID or alias of a source chain.
         pub source_chain: Option<rt::Text>,
         /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
-        ) -> Self {
+        pub fn new(addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
                 limit: None,
@@ -527,29 +450,20 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
-    /// Lists the UTXOs that paid the rewards of a validation or delegation that has ended.
-    ///
     /// Parameters of the method [`get_reward_utxos`](super::super::pchain::PchainService::get_reward_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetRewardUtxos {
-        /// ID of the transaction that added the validator or delegator.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction that added the validator or delegator. JSON name: `txID`.
         pub tx_id: super::Id,
         /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetRewardUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self {
-                tx_id: tx_id.into(),
-                encoding: None,
-            }
+            Self { tx_id: tx_id.into(), encoding: None }
         }
     }
 
@@ -616,197 +530,107 @@ pub mod __tables {
     use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U64};
 
     pub static P_TX_STATUS: Enum = Enum::new(
-        "PTxStatus",
-        &["Committed", "Aborted", "Processing", "Dropped", "Unknown"],
+        "PTxStatus", &["Committed", "Aborted", "Processing", "Dropped", "Unknown"],
     );
 
-    pub static P_TX_JSON: Record = Record::new(
-        "PTxJson",
-        &[
-            Field::required("tx", Type::Record(&super::super::pchain::__tables::SIGNED_TX)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
-    );
+    pub static P_TX_JSON: Record = Record::new("PTxJson", &[
+        Field::required("tx", Type::Record(&super::super::pchain::__tables::SIGNED_TX)),
+        Field::required("encoding", Type::Enum(&NODE_ENCODING)),
+    ]);
 
     pub static GET_TX_STATUS_RESULT: Record = Record::new(
         "GetTxStatusResult",
-        &[
-            Field::required("status", Type::Enum(&P_TX_STATUS)),
-            Field::optional("reason", Type::Text),
-        ],
+        &[Field::required("status", Type::Enum(&P_TX_STATUS)), Field::optional("reason", Type::Text)],
     );
 
-    pub static GET_REWARD_UTXOS_RESULT: Record = Record::new(
-        "GetRewardUtxosResult",
-        &[
-            Field::required("numFetched", Type::Scalar(&U64)),
-            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
-            Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
-        ],
-    );
+    pub static GET_REWARD_UTXOS_RESULT: Record = Record::new("GetRewardUtxosResult", &[
+        Field::required("numFetched", Type::Scalar(&U64)),
+        Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+        Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
+    ]);
 
-    pub static ISSUE_TX_INPUT: Record = Record::new(
-        "IssueTx",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static ISSUE_TX_INPUT: Record = Record::new("IssueTx", &[
+        Field::required("tx", Type::Scalar(&BYTES)),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static ISSUE_TX: Operation = Operation::new(
-            "pchain.issueTx",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.issueTx",
-            },
-            &ISSUE_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "tx", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&ISSUED_TRANSACTION))
-        .effect(Effect::Write);
+        "pchain.issueTx", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.issueTx" }, &ISSUE_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tx", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&ISSUED_TRANSACTION))
+    .effect(Effect::Write);
 
-    pub static GET_TX_INPUT: Record = Record::new(
-        "GetTx",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
-    );
+    pub static GET_TX_INPUT: Record = Record::new("GetTx", &[Field::required("txID", Type::Scalar(&ID)).deep()]);
 
     pub static GET_TX: Operation = Operation::new(
-            "pchain.getTx",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getTx",
-            },
-            &GET_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&TX_BYTES));
+        "pchain.getTx", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getTx" }, &GET_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&TX_BYTES));
 
     pub static GET_TX_JSON_INPUT: Record = Record::new(
-        "GetTxJson",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "GetTxJson", &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_JSON: Operation = Operation::new(
-            "pchain.getTxJson",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getTx",
-            },
-            &GET_TX_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&P_TX_JSON));
+        "pchain.getTxJson", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getTx" }, &GET_TX_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&P_TX_JSON));
 
     pub static GET_TX_STATUS_INPUT: Record = Record::new(
-        "GetTxStatus",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "GetTxStatus", &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_STATUS: Operation = Operation::new(
-            "pchain.getTxStatus",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getTxStatus",
-            },
-            &GET_TX_STATUS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&GET_TX_STATUS_RESULT))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Committed\""])])
-                .failed(
-                    &[
-                        WaitCondition::new(&["status"])
-                            .values(&["\"Aborted\"", "\"Dropped\""]),
-                    ],
-                ),
-        );
-
-    pub static GET_UTXOS_INPUT: Record = Record::new(
-        "GetUtxos",
-        &[
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .bounds(&Bounds::new().min_size(1).max_size(1024))
-                .deep(),
-            Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
-            Field::optional("sourceChain", Type::Text),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "pchain.getTxStatus", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getTxStatus" },
+        &GET_TX_STATUS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
+    .output(Type::Record(&GET_TX_STATUS_RESULT))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Committed\""])])
+            .failed(&[WaitCondition::new(&["status"]).values(&["\"Aborted\"", "\"Dropped\""])]),
     );
+
+    pub static GET_UTXOS_INPUT: Record = Record::new("GetUtxos", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))))
+            .bounds(&Bounds::new().min_size(1).max_size(1024))
+            .deep(),
+        Field::optional("limit", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
+        Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
+        Field::optional("sourceChain", Type::Text),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_UTXOS: Operation = Operation::new(
-            "pchain.getUTXOs",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getUTXOs",
-            },
-            &GET_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "addresses", 0),
-                Binding::member(Place::Rpc, "limit", 1),
-                Binding::member(Place::Rpc, "startIndex", 2),
-                Binding::member(Place::Rpc, "sourceChain", 3),
-                Binding::member(Place::Rpc, "encoding", 4),
-            ],
-        )
-        .output(Type::Record(&super::super::xchain::__tables::UTXO_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["endIndex"],
-                    into: 2,
-                })
-                .items(&["utxos"])
-                .size(1)
-                .end(&[PageEnd::Short, PageEnd::Unchanged])
-                .overlap(1),
-        );
-
-    pub static GET_REWARD_UTXOS_INPUT: Record = Record::new(
-        "GetRewardUtxos",
-        &[
-            Field::required("txID", Type::Scalar(&ID)).deep(),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "pchain.getUTXOs", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getUTXOs" }, &GET_UTXOS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "addresses", 0), Binding::member(Place::Rpc, "limit", 1),
+        Binding::member(Place::Rpc, "startIndex", 2), Binding::member(Place::Rpc, "sourceChain", 3),
+        Binding::member(Place::Rpc, "encoding", 4),
+    ])
+    .output(Type::Record(&super::super::xchain::__tables::UTXO_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["endIndex"], into: 2 })
+            .items(&["utxos"])
+            .size(1)
+            .end(&[PageEnd::Short, PageEnd::Unchanged])
+            .overlap(1),
     );
 
+    pub static GET_REWARD_UTXOS_INPUT: Record = Record::new("GetRewardUtxos", &[
+        Field::required("txID", Type::Scalar(&ID)).deep(),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
+
     pub static GET_REWARD_UTXOS: Operation = Operation::new(
-            "pchain.getRewardUTXOs",
-            &PCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "platform.getRewardUTXOs",
-            },
-            &GET_REWARD_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&GET_REWARD_UTXOS_RESULT));
+        "pchain.getRewardUTXOs", &PCHAIN_SERVICE, Protocol::Rpc { method: "platform.getRewardUTXOs" },
+        &GET_REWARD_UTXOS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&GET_REWARD_UTXOS_RESULT));
 }

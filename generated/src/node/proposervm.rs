@@ -18,13 +18,9 @@ use ::chainloom_runtime::__private as rt;
 pub struct Epoch {
     /// Number of the epoch; 0 before the Granite upgrade.
     pub number: U64,
-    /// UNIX time at which the epoch started; 0 before the Granite upgrade.
-    ///
-    /// JSON name: `startTime`.
+    /// UNIX time at which the epoch started; 0 before the Granite upgrade. JSON name: `startTime`.
     pub start_time: TimestampText,
-    /// P-Chain height of the epoch; 0 before the Granite upgrade.
-    ///
-    /// JSON name: `pChainHeight`.
+    /// P-Chain height of the epoch; 0 before the Granite upgrade. JSON name: `pChainHeight`.
     pub p_chain_height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -57,9 +53,7 @@ impl ProposervmService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::PROPOSERVM_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::PROPOSERVM_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.
     ///
@@ -77,17 +71,8 @@ impl ProposervmService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(
-            self.target.clone(),
-            &__tables::PROPOSERVM_SERVICE,
-            method,
-            params,
-        )
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::PROPOSERVM_SERVICE, method, params)
     }
 }
 
@@ -98,9 +83,7 @@ impl super::Client {
     ///
     /// `chain`: Blockchain ID or alias of the chain to query.
     pub fn proposervm(&self, chain: impl Into<String>) -> ProposervmService {
-        ProposervmService {
-            target: rt::Target::new(self.inner().clone()).var("chain", chain),
-        }
+        ProposervmService { target: rt::Target::new(self.inner().clone()).var("chain", chain) }
     }
 }
 
@@ -166,15 +149,13 @@ impl ProposervmService {
     /// Response:
     ///
     /// ```json
-    /// {"height":"7"}
+    /// { "height": "7" }
     /// ```
     #[doc(alias = "proposervm.getProposedHeight")]
     pub fn get_proposed_height(&self) -> super::Call<calls::GetProposedHeight> {
         self.prepare(calls::GetProposedHeight::new())
     }
-}
 
-impl ProposervmService {
     /// Returns the epoch of the next block of the chain.
     ///
     /// JSON-RPC method: `proposervm.getCurrentEpoch`. Read-only.
@@ -193,7 +174,7 @@ impl ProposervmService {
     /// Response:
     ///
     /// ```json
-    /// {"number":"1","startTime":"1607144400","pChainHeight":"0"}
+    /// { "number": "1", "startTime": "1607144400", "pChainHeight": "0" }
     /// ```
     #[doc(alias = "proposervm.getCurrentEpoch")]
     pub fn get_current_epoch(&self) -> super::Call<calls::GetCurrentEpoch> {
@@ -207,8 +188,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the P-Chain height that this node would propose in the next block of the chain.
-    ///
     /// Parameters of the method [`get_proposed_height`](super::ProposervmService::get_proposed_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -221,8 +200,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the epoch of the next block of the chain.
-    ///
     /// Parameters of the method [`get_current_epoch`](super::ProposervmService::get_current_epoch), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -255,56 +232,39 @@ pub mod __tables {
     use super::super::pchain_state::__tables::CHAIN_HEIGHT;
     use super::super::super::scalars::__tables::{TIMESTAMP_TEXT, U64};
 
-    pub static EPOCH: Record = Record::new(
-        "Epoch",
-        &[
-            Field::required("number", Type::Scalar(&U64)),
-            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
-            Field::required("pChainHeight", Type::Scalar(&U64)),
-        ],
-    );
+    pub static EPOCH: Record = Record::new("Epoch", &[
+        Field::required("number", Type::Scalar(&U64)),
+        Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+        Field::required("pChainHeight", Type::Scalar(&U64)),
+    ]);
 
-    pub static PROPOSERVM_SERVICE: Service = Service::new(
-            "proposervm",
-            &super::super::__tables::CLIENT,
-        )
+    pub static PROPOSERVM_SERVICE: Service = Service::new("proposervm", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("C")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/proposervm")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
     pub static GET_PROPOSED_HEIGHT_INPUT: Record = Record::new("GetProposedHeight", &[]);
 
     pub static GET_PROPOSED_HEIGHT: Operation = Operation::new(
-            "proposervm.getProposedHeight",
-            &PROPOSERVM_SERVICE,
-            Protocol::Rpc {
-                method: "proposervm.getProposedHeight",
-            },
-            &GET_PROPOSED_HEIGHT_INPUT,
-        )
-        .output(Type::Record(&CHAIN_HEIGHT));
+        "proposervm.getProposedHeight", &PROPOSERVM_SERVICE,
+        Protocol::Rpc { method: "proposervm.getProposedHeight" }, &GET_PROPOSED_HEIGHT_INPUT,
+    )
+    .output(Type::Record(&CHAIN_HEIGHT));
 
     pub static GET_CURRENT_EPOCH_INPUT: Record = Record::new("GetCurrentEpoch", &[]);
 
     pub static GET_CURRENT_EPOCH: Operation = Operation::new(
-            "proposervm.getCurrentEpoch",
-            &PROPOSERVM_SERVICE,
-            Protocol::Rpc {
-                method: "proposervm.getCurrentEpoch",
-            },
-            &GET_CURRENT_EPOCH_INPUT,
-        )
-        .output(Type::Record(&EPOCH));
+        "proposervm.getCurrentEpoch", &PROPOSERVM_SERVICE, Protocol::Rpc { method: "proposervm.getCurrentEpoch" },
+        &GET_CURRENT_EPOCH_INPUT,
+    )
+    .output(Type::Record(&EPOCH));
 }

@@ -4,9 +4,7 @@
 
 #[allow(unused_imports)]
 #[doc(no_inline)]
-pub use super::super::scalars::{
-    BigQuantity, DurationSeconds, EvmAddress, Timestamp, Uint256,
-};
+pub use super::super::scalars::{ BigQuantity, DurationSeconds, EvmAddress, Timestamp, Uint256 };
 
 #[allow(unused_imports)]
 use super::evm::BlockId;
@@ -19,13 +17,9 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfigAt {
-    /// Fee configuration of the chain.
-    ///
-    /// JSON name: `feeConfig`.
+    /// Fee configuration of the chain. JSON name: `feeConfig`.
     pub fee_config: FeeConfig,
-    /// Number of the block at which the fee configuration was last changed.
-    ///
-    /// JSON name: `lastChangedAt`.
+    /// Number of the block at which the fee configuration was last changed. JSON name: `lastChangedAt`.
     pub last_changed_at: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -37,37 +31,21 @@ pub struct FeeConfigAt {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfig {
-    /// Gas limit of a block.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
+    /// Gas limit of a block. Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<Uint256>,
-    /// Target time between blocks.
-    ///
-    /// JSON name: `targetBlockRate`.
+    /// Target time between blocks. JSON name: `targetBlockRate`.
     pub target_block_rate: Option<DurationSeconds>,
-    /// Minimum base fee per unit of gas.
-    ///
-    /// Unit: wei. JSON name: `minBaseFee`.
+    /// Minimum base fee per unit of gas. Unit: wei. JSON name: `minBaseFee`.
     pub min_base_fee: Option<Uint256>,
-    /// Target gas consumption in ten seconds.
-    ///
-    /// Unit: gas. JSON name: `targetGas`.
+    /// Target gas consumption in ten seconds. Unit: gas. JSON name: `targetGas`.
     pub target_gas: Option<Uint256>,
-    /// Denominator of base fee changes; a larger value means slower changes.
-    ///
-    /// JSON name: `baseFeeChangeDenominator`.
+    /// Denominator of base fee changes; a larger value means slower changes. JSON name: `baseFeeChangeDenominator`.
     pub base_fee_change_denominator: Option<Uint256>,
-    /// Minimum gas cost of a block.
-    ///
-    /// Unit: gas. JSON name: `minBlockGasCost`.
+    /// Minimum gas cost of a block. Unit: gas. JSON name: `minBlockGasCost`.
     pub min_block_gas_cost: Option<Uint256>,
-    /// Maximum gas cost of a block.
-    ///
-    /// Unit: gas. JSON name: `maxBlockGasCost`.
+    /// Maximum gas cost of a block. Unit: gas. JSON name: `maxBlockGasCost`.
     pub max_block_gas_cost: Option<Uint256>,
-    /// Step of block gas cost changes; a larger value means faster changes.
-    ///
-    /// Unit: gas. JSON name: `blockGasCostStep`.
+    /// Step of block gas cost changes; a larger value means faster changes. Unit: gas. JSON name: `blockGasCostStep`.
     pub block_gas_cost_step: Option<Uint256>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -79,43 +57,25 @@ pub struct FeeConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrecompileConfig {
-    /// Admin addresses, which may grant and revoke permissions.
-    ///
-    /// JSON name: `adminAddresses`.
+    /// Admin addresses, which may grant and revoke permissions. JSON name: `adminAddresses`.
     pub admin_addresses: Option<Vec<EvmAddress>>,
-    /// Time at which the configuration takes effect.
-    ///
-    /// JSON name: `blockTimestamp`.
+    /// Time at which the configuration takes effect. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<Timestamp>,
-    /// Manager addresses, which may grant and revoke permission to use the precompile.
-    ///
-    /// JSON name: `managerAddresses`.
+    /// Manager addresses, which may grant and revoke permission to use the precompile. JSON name: `managerAddresses`.
     pub manager_addresses: Option<Vec<EvmAddress>>,
-    /// Addresses that may use the precompile.
-    ///
-    /// JSON name: `enabledAddresses`.
+    /// Addresses that may use the precompile. JSON name: `enabledAddresses`.
     pub enabled_addresses: Option<Vec<EvmAddress>>,
     /// Whether the precompile is disabled at `blockTimestamp`.
     pub disable: Option<bool>,
-    /// Numerator of the share of validator weight that must have signed a message; 0 selects the default.
-    ///
-    /// JSON name: `quorumNumerator`.
+    /// Numerator of the share of validator weight that must have signed a message; 0 selects the default. JSON name: `quorumNumerator`.
     pub quorum_numerator: Option<u64>,
-    /// Fee configuration that takes effect together with the precompile.
-    ///
-    /// JSON name: `initialFeeConfig`.
+    /// Fee configuration that takes effect together with the precompile. JSON name: `initialFeeConfig`.
     pub initial_fee_config: Option<FeeConfig>,
-    /// Amounts of the native token minted when the precompile takes effect, by recipient.
-    ///
-    /// Unit: wei. JSON name: `initialMint`.
+    /// Amounts of the native token minted when the precompile takes effect, by recipient. Unit: wei. JSON name: `initialMint`.
     pub initial_mint: Option<::std::collections::BTreeMap<EvmAddress, BigQuantity>>,
-    /// Recipient of the transaction fees from when the precompile takes effect.
-    ///
-    /// JSON name: `initialRewardConfig`.
+    /// Recipient of the transaction fees from when the precompile takes effect. JSON name: `initialRewardConfig`.
     pub initial_reward_config: Option<InitialRewardConfig>,
-    /// Whether validators of the Primary Network must have signed messages from Primary Network chains.
-    ///
-    /// JSON name: `requirePrimaryNetworkSigners`.
+    /// Whether validators of the Primary Network must have signed messages from Primary Network chains. JSON name: `requirePrimaryNetworkSigners`.
     pub require_primary_network_signers: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -125,13 +85,9 @@ pub struct PrecompileConfig {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InitialRewardConfig {
-    /// Whether block producers choose the recipient.
-    ///
-    /// JSON name: `allowFeeRecipients`.
+    /// Whether block producers choose the recipient. JSON name: `allowFeeRecipients`.
     pub allow_fee_recipients: Option<bool>,
-    /// Address that receives the fees; all zeros where none is set.
-    ///
-    /// JSON name: `rewardAddress`.
+    /// Address that receives the fees; all zeros where none is set. JSON name: `rewardAddress`.
     pub reward_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -148,13 +104,9 @@ pub type ActivePrecompiles = ::std::collections::BTreeMap<rt::Text, PrecompileCo
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveRules {
-    /// Forks of the standard EVM.
-    ///
-    /// JSON name: `ethRules`.
+    /// Forks of the standard EVM. JSON name: `ethRules`.
     pub eth_rules: Option<EthRules>,
-    /// Upgrades of the network.
-    ///
-    /// JSON name: `avalancheRules`.
+    /// Upgrades of the network. JSON name: `avalancheRules`.
     pub avalanche_rules: Option<NetworkRules>,
     /// Active precompiles, by configuration name.
     pub precompiles: Option<::std::collections::BTreeMap<rt::Text, ActivePrecompile>>,
@@ -168,73 +120,39 @@ pub struct ActiveRules {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EthRules {
-    /// Whether the Homestead fork is active.
-    ///
-    /// JSON name: `IsHomestead`.
+    /// Whether the Homestead fork is active. JSON name: `IsHomestead`.
     pub is_homestead: bool,
-    /// Whether EIP-150 is active.
-    ///
-    /// JSON name: `IsEIP150`.
+    /// Whether EIP-150 is active. JSON name: `IsEIP150`.
     pub is_eip150: bool,
-    /// Whether EIP-155 is active.
-    ///
-    /// JSON name: `IsEIP155`.
+    /// Whether EIP-155 is active. JSON name: `IsEIP155`.
     pub is_eip155: bool,
-    /// Whether EIP-158 is active.
-    ///
-    /// JSON name: `IsEIP158`.
+    /// Whether EIP-158 is active. JSON name: `IsEIP158`.
     pub is_eip158: bool,
-    /// Whether the Byzantium fork is active.
-    ///
-    /// JSON name: `IsByzantium`.
+    /// Whether the Byzantium fork is active. JSON name: `IsByzantium`.
     pub is_byzantium: bool,
-    /// Whether the Constantinople fork is active.
-    ///
-    /// JSON name: `IsConstantinople`.
+    /// Whether the Constantinople fork is active. JSON name: `IsConstantinople`.
     pub is_constantinople: bool,
-    /// Whether the Petersburg fork is active.
-    ///
-    /// JSON name: `IsPetersburg`.
+    /// Whether the Petersburg fork is active. JSON name: `IsPetersburg`.
     pub is_petersburg: bool,
-    /// Whether the Istanbul fork is active.
-    ///
-    /// JSON name: `IsIstanbul`.
+    /// Whether the Istanbul fork is active. JSON name: `IsIstanbul`.
     pub is_istanbul: bool,
-    /// Whether the Cancun fork is active.
-    ///
-    /// JSON name: `IsCancun`.
+    /// Whether the Cancun fork is active. JSON name: `IsCancun`.
     pub is_cancun: bool,
-    /// EVM chain ID that transactions of the chain are signed for.
-    ///
-    /// JSON name: `ChainID`.
+    /// EVM chain ID that transactions of the chain are signed for. JSON name: `ChainID`.
     pub chain_id: Option<u64>,
-    /// Whether EIP-2929 is active.
-    ///
-    /// JSON name: `IsEIP2929`.
+    /// Whether EIP-2929 is active. JSON name: `IsEIP2929`.
     pub is_eip2929: Option<bool>,
-    /// Whether the Berlin fork is active.
-    ///
-    /// JSON name: `IsBerlin`.
+    /// Whether the Berlin fork is active. JSON name: `IsBerlin`.
     pub is_berlin: Option<bool>,
-    /// Whether the London fork is active.
-    ///
-    /// JSON name: `IsLondon`.
+    /// Whether the London fork is active. JSON name: `IsLondon`.
     pub is_london: Option<bool>,
-    /// Whether the Merge is active.
-    ///
-    /// JSON name: `IsMerge`.
+    /// Whether the Merge is active. JSON name: `IsMerge`.
     pub is_merge: Option<bool>,
-    /// Whether the Shanghai fork is active.
-    ///
-    /// JSON name: `IsShanghai`.
+    /// Whether the Shanghai fork is active. JSON name: `IsShanghai`.
     pub is_shanghai: Option<bool>,
-    /// Whether the Prague fork is active.
-    ///
-    /// JSON name: `IsPrague`.
+    /// Whether the Prague fork is active. JSON name: `IsPrague`.
     pub is_prague: Option<bool>,
-    /// Whether the Verkle fork is active.
-    ///
-    /// JSON name: `IsVerkle`.
+    /// Whether the Verkle fork is active. JSON name: `IsVerkle`.
     pub is_verkle: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -246,33 +164,19 @@ pub struct EthRules {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkRules {
-    /// Whether the rules of subnet EVM chains are active.
-    ///
-    /// JSON name: `IsSubnetEVM`.
+    /// Whether the rules of subnet EVM chains are active. JSON name: `IsSubnetEVM`.
     pub is_subnet_evm: bool,
-    /// Whether the Durango upgrade is active.
-    ///
-    /// JSON name: `IsDurango`.
+    /// Whether the Durango upgrade is active. JSON name: `IsDurango`.
     pub is_durango: bool,
-    /// Whether the Etna upgrade is active.
-    ///
-    /// JSON name: `IsEtna`.
+    /// Whether the Etna upgrade is active. JSON name: `IsEtna`.
     pub is_etna: bool,
-    /// Whether the Fortuna upgrade is active.
-    ///
-    /// JSON name: `IsFortuna`.
+    /// Whether the Fortuna upgrade is active. JSON name: `IsFortuna`.
     pub is_fortuna: Option<bool>,
-    /// Whether the Granite upgrade is active.
-    ///
-    /// JSON name: `IsGranite`.
+    /// Whether the Granite upgrade is active. JSON name: `IsGranite`.
     pub is_granite: Option<bool>,
-    /// Whether the Helicon upgrade is active.
-    ///
-    /// JSON name: `IsHelicon`.
+    /// Whether the Helicon upgrade is active. JSON name: `IsHelicon`.
     pub is_helicon: Option<bool>,
-    /// Whether the Etna upgrade is active, under the name that older nodes use.
-    ///
-    /// JSON name: `IsEUpgrade`.
+    /// Whether the Etna upgrade is active, under the name that older nodes use. JSON name: `IsEUpgrade`.
     pub is_e_upgrade: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -294,6 +198,8 @@ impl super::evm::EvmService {
     /// Returns the fee configuration at a block.
     ///
     /// JSON-RPC method: `eth_feeConfig`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `block`.
     ///
     /// Only on subnet EVM chains.
     ///
@@ -331,21 +237,12 @@ impl super::evm::EvmService {
     pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> {
         self.prepare(calls::GetFeeConfig::new())
     }
-}
 
-impl super::Call<calls::GetFeeConfig> {
-    /// Block whose fee configuration is returned.
-    ///
-    /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
-        self.map(|operation| operation.block(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Returns the precompiles that are active at a given time.
     ///
     /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `timestamp`.
     ///
     /// Availability:
     ///
@@ -368,9 +265,7 @@ impl super::evm::EvmService {
     /// ```json
     /// {
     ///   "feeManagerConfig": {
-    ///     "adminAddresses": [
-    ///       "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"
-    ///     ],
+    ///     "adminAddresses": ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"],
     ///     "blockTimestamp": 0
     ///   },
     ///   "warpConfig": {
@@ -381,29 +276,16 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_getActivePrecompilesAt")]
-    #[deprecated(
-        note = "use [`EvmService::get_active_rules_at`](super::evm::EvmService::get_active_rules_at)"
-    )]
-    pub fn get_active_precompiles_at(
-        &self,
-    ) -> super::Call<calls::GetActivePrecompilesAt> {
+    #[deprecated(note = "use [`EvmService::get_active_rules_at`](super::evm::EvmService::get_active_rules_at)")]
+    pub fn get_active_precompiles_at(&self) -> super::Call<calls::GetActivePrecompilesAt> {
         self.prepare(calls::GetActivePrecompilesAt::new())
     }
-}
 
-impl super::Call<calls::GetActivePrecompilesAt> {
-    /// Time for which the active precompiles are returned.
-    ///
-    /// Default: the time of the latest block.
-    pub fn timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
-        self.map(|operation| operation.timestamp(value))
-    }
-}
-
-impl super::evm::EvmService {
     /// Returns the rules and precompiles that are active at a given time.
     ///
     /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `timestamp`.
     ///
     /// Availability:
     ///
@@ -436,18 +318,10 @@ impl super::evm::EvmService {
     ///     "IsIstanbul": true,
     ///     "IsCancun": true
     ///   },
-    ///   "avalancheRules": {
-    ///     "IsSubnetEVM": true,
-    ///     "IsDurango": true,
-    ///     "IsEtna": true
-    ///   },
+    ///   "avalancheRules": { "IsSubnetEVM": true, "IsDurango": true, "IsEtna": true },
     ///   "precompiles": {
-    ///     "contractNativeMinterConfig": {
-    ///       "timestamp": 0
-    ///     },
-    ///     "rewardManagerConfig": {
-    ///       "timestamp": 1712918700
-    ///     }
+    ///     "contractNativeMinterConfig": { "timestamp": 0 },
+    ///     "rewardManagerConfig": { "timestamp": 1712918700 }
     ///   }
     /// }
     /// ```
@@ -457,10 +331,22 @@ impl super::evm::EvmService {
     }
 }
 
+impl super::Call<calls::GetFeeConfig> {
+    /// Block whose fee configuration is returned. Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
+
+impl super::Call<calls::GetActivePrecompilesAt> {
+    /// Time for which the active precompiles are returned. Default: the time of the latest block.
+    pub fn timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
+        self.map(|operation| operation.timestamp(value))
+    }
+}
+
 impl super::Call<calls::GetActiveRulesAt> {
-    /// Time for which the active rules are returned.
-    ///
-    /// Default: the time of the latest block.
+    /// Time for which the active rules are returned. Default: the time of the latest block.
     pub fn timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.timestamp(value))
     }
@@ -472,15 +358,11 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the fee configuration at a block.
-    ///
     /// Parameters of the method [`get_fee_config`](super::super::evm::EvmService::get_fee_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFeeConfig {
         /// Block whose fee configuration is returned.
-        ///
-        /// Default: `"latest"`.
         pub block: Option<super::BlockId>,
     }
 
@@ -495,15 +377,11 @@ pub mod calls {
         fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 
-    /// Returns the precompiles that are active at a given time.
-    ///
     /// Parameters of the method [`get_active_precompiles_at`](super::super::evm::EvmService::get_active_precompiles_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetActivePrecompilesAt {
         /// Time for which the active precompiles are returned.
-        ///
-        /// Default: the time of the latest block.
         pub timestamp: Option<super::Timestamp>,
     }
 
@@ -518,15 +396,11 @@ pub mod calls {
         fn timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
-    /// Returns the rules and precompiles that are active at a given time.
-    ///
     /// Parameters of the method [`get_active_rules_at`](super::super::evm::EvmService::get_active_rules_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetActiveRulesAt {
         /// Time for which the active rules are returned.
-        ///
-        /// Default: the time of the latest block.
         pub timestamp: Option<super::Timestamp>,
     }
 
@@ -592,186 +466,124 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::evm::__tables::EVM_SERVICE;
-    use super::super::super::scalars::__tables::{
-        BIG_QUANTITY, DURATION_SECONDS, EVM_ADDRESS, TIMESTAMP, UINT256,
-    };
+    use super::super::super::scalars::__tables::{ BIG_QUANTITY, DURATION_SECONDS, EVM_ADDRESS, TIMESTAMP, UINT256 };
 
-    pub static FEE_CONFIG_AT: Record = Record::new(
-        "FeeConfigAt",
-        &[
-            Field::required("feeConfig", Type::Record(&FEE_CONFIG)),
-            Field::optional("lastChangedAt", Type::Integer(Integer::U64)),
-        ],
-    );
+    pub static FEE_CONFIG_AT: Record = Record::new("FeeConfigAt", &[
+        Field::required("feeConfig", Type::Record(&FEE_CONFIG)),
+        Field::optional("lastChangedAt", Type::Integer(Integer::U64)),
+    ]);
 
-    pub static FEE_CONFIG: Record = Record::new(
-        "FeeConfig",
-        &[
-            Field::optional("gasLimit", Type::Scalar(&UINT256)),
-            Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
-            Field::optional("minBaseFee", Type::Scalar(&UINT256)),
-            Field::optional("targetGas", Type::Scalar(&UINT256)),
-            Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
-            Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
-            Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
-            Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
-        ],
-    );
+    pub static FEE_CONFIG: Record = Record::new("FeeConfig", &[
+        Field::optional("gasLimit", Type::Scalar(&UINT256)),
+        Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
+        Field::optional("minBaseFee", Type::Scalar(&UINT256)),
+        Field::optional("targetGas", Type::Scalar(&UINT256)),
+        Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
+        Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
+        Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
+        Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
+    ]);
 
-    pub static PRECOMPILE_CONFIG: Record = Record::new(
-        "PrecompileConfig",
-        &[
-            Field::optional(
-                "adminAddresses",
-                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::optional(
-                "managerAddresses",
-                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::optional(
-                "enabledAddresses",
-                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
-            ),
-            Field::optional("disable", Type::Boolean),
-            Field::optional("quorumNumerator", Type::Integer(Integer::U64)),
-            Field::optional("initialFeeConfig", Type::Record(&FEE_CONFIG)),
-            Field::optional(
-                "initialMint",
-                Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Scalar(&BIG_QUANTITY))),
-            ),
-            Field::optional("initialRewardConfig", Type::Record(&INITIAL_REWARD_CONFIG)),
-            Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
-        ],
-    );
+    pub static PRECOMPILE_CONFIG: Record = Record::new("PrecompileConfig", &[
+        Field::optional("adminAddresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::optional("managerAddresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::optional("enabledAddresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+        Field::optional("disable", Type::Boolean),
+        Field::optional("quorumNumerator", Type::Integer(Integer::U64)),
+        Field::optional("initialFeeConfig", Type::Record(&FEE_CONFIG)),
+        Field::optional(
+            "initialMint", Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Scalar(&BIG_QUANTITY))),
+        ),
+        Field::optional("initialRewardConfig", Type::Record(&INITIAL_REWARD_CONFIG)),
+        Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
+    ]);
 
-    pub static INITIAL_REWARD_CONFIG: Record = Record::new(
-        "InitialRewardConfig",
-        &[
-            Field::optional("allowFeeRecipients", Type::Boolean),
-            Field::optional("rewardAddress", Type::Scalar(&EVM_ADDRESS)),
-        ],
-    );
+    pub static INITIAL_REWARD_CONFIG: Record = Record::new("InitialRewardConfig", &[
+        Field::optional("allowFeeRecipients", Type::Boolean),
+        Field::optional("rewardAddress", Type::Scalar(&EVM_ADDRESS)),
+    ]);
 
-    pub static ACTIVE_RULES: Record = Record::new(
-        "ActiveRules",
-        &[
-            Field::optional("ethRules", Type::Record(&ETH_RULES)),
-            Field::optional("avalancheRules", Type::Record(&NETWORK_RULES)),
-            Field::optional(
-                "precompiles",
-                Type::Map(&Map::new(Type::Text, Type::Record(&ACTIVE_PRECOMPILE))),
-            ),
-        ],
-    );
+    pub static ACTIVE_RULES: Record = Record::new("ActiveRules", &[
+        Field::optional("ethRules", Type::Record(&ETH_RULES)),
+        Field::optional("avalancheRules", Type::Record(&NETWORK_RULES)),
+        Field::optional("precompiles", Type::Map(&Map::new(Type::Text, Type::Record(&ACTIVE_PRECOMPILE)))),
+    ]);
 
-    pub static ETH_RULES: Record = Record::new(
-        "EthRules",
-        &[
-            Field::required("IsHomestead", Type::Boolean),
-            Field::required("IsEIP150", Type::Boolean),
-            Field::required("IsEIP155", Type::Boolean),
-            Field::required("IsEIP158", Type::Boolean),
-            Field::required("IsByzantium", Type::Boolean),
-            Field::required("IsConstantinople", Type::Boolean),
-            Field::required("IsPetersburg", Type::Boolean),
-            Field::required("IsIstanbul", Type::Boolean),
-            Field::required("IsCancun", Type::Boolean),
-            Field::optional("ChainID", Type::Integer(Integer::U64)),
-            Field::optional("IsEIP2929", Type::Boolean),
-            Field::optional("IsBerlin", Type::Boolean),
-            Field::optional("IsLondon", Type::Boolean),
-            Field::optional("IsMerge", Type::Boolean),
-            Field::optional("IsShanghai", Type::Boolean),
-            Field::optional("IsPrague", Type::Boolean),
-            Field::optional("IsVerkle", Type::Boolean),
-        ],
-    );
+    pub static ETH_RULES: Record = Record::new("EthRules", &[
+        Field::required("IsHomestead", Type::Boolean),
+        Field::required("IsEIP150", Type::Boolean),
+        Field::required("IsEIP155", Type::Boolean),
+        Field::required("IsEIP158", Type::Boolean),
+        Field::required("IsByzantium", Type::Boolean),
+        Field::required("IsConstantinople", Type::Boolean),
+        Field::required("IsPetersburg", Type::Boolean),
+        Field::required("IsIstanbul", Type::Boolean),
+        Field::required("IsCancun", Type::Boolean),
+        Field::optional("ChainID", Type::Integer(Integer::U64)),
+        Field::optional("IsEIP2929", Type::Boolean),
+        Field::optional("IsBerlin", Type::Boolean),
+        Field::optional("IsLondon", Type::Boolean),
+        Field::optional("IsMerge", Type::Boolean),
+        Field::optional("IsShanghai", Type::Boolean),
+        Field::optional("IsPrague", Type::Boolean),
+        Field::optional("IsVerkle", Type::Boolean),
+    ]);
 
-    pub static NETWORK_RULES: Record = Record::new(
-        "NetworkRules",
-        &[
-            Field::required("IsSubnetEVM", Type::Boolean),
-            Field::required("IsDurango", Type::Boolean),
-            Field::required("IsEtna", Type::Boolean),
-            Field::optional("IsFortuna", Type::Boolean),
-            Field::optional("IsGranite", Type::Boolean),
-            Field::optional("IsHelicon", Type::Boolean),
-            Field::optional("IsEUpgrade", Type::Boolean),
-        ],
-    );
+    pub static NETWORK_RULES: Record = Record::new("NetworkRules", &[
+        Field::required("IsSubnetEVM", Type::Boolean), Field::required("IsDurango", Type::Boolean),
+        Field::required("IsEtna", Type::Boolean), Field::optional("IsFortuna", Type::Boolean),
+        Field::optional("IsGranite", Type::Boolean), Field::optional("IsHelicon", Type::Boolean),
+        Field::optional("IsEUpgrade", Type::Boolean),
+    ]);
 
     pub static ACTIVE_PRECOMPILE: Record = Record::new(
-        "ActivePrecompile",
-        &[Field::required("timestamp", Type::Scalar(&TIMESTAMP))],
+        "ActivePrecompile", &[Field::required("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
-    pub static GET_FEE_CONFIG_INPUT: Record = Record::new(
-        "GetFeeConfig",
-        &[
-            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(&Bounds::new().default("\"latest\"")),
-        ],
-    );
+    pub static GET_FEE_CONFIG_INPUT: Record = Record::new("GetFeeConfig", &[
+        Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+            .bounds(&Bounds::new().default("\"latest\"")),
+    ]);
 
     pub static GET_FEE_CONFIG: Operation = Operation::new(
-            "evm.getFeeConfig",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_feeConfig",
-            },
-            &GET_FEE_CONFIG_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&FEE_CONFIG_AT))
-        .available(&[Availability::new("Only on subnet EVM chains.")]);
+        "evm.getFeeConfig", &EVM_SERVICE, Protocol::Rpc { method: "eth_feeConfig" }, &GET_FEE_CONFIG_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&FEE_CONFIG_AT))
+    .available(&[Availability::new("Only on subnet EVM chains.")]);
 
     pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: Record = Record::new(
-        "GetActivePrecompilesAt",
-        &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
+        "GetActivePrecompilesAt", &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static GET_ACTIVE_PRECOMPILES_AT: Operation = Operation::new(
-            "evm.getActivePrecompilesAt",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getActivePrecompilesAt",
-            },
-            &GET_ACTIVE_PRECOMPILES_AT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))))
-        .available(
-            &[
-                Availability::new("Only on subnet EVM chains."),
-                Availability::new(
-                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
-                ),
-            ],
-        );
+        "evm.getActivePrecompilesAt", &EVM_SERVICE, Protocol::Rpc { method: "eth_getActivePrecompilesAt" },
+        &GET_ACTIVE_PRECOMPILES_AT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))))
+    .available(&[
+        Availability::new("Only on subnet EVM chains."),
+        Availability::new(
+            "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
+        ),
+    ]);
 
     pub static GET_ACTIVE_RULES_AT_INPUT: Record = Record::new(
-        "GetActiveRulesAt",
-        &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
+        "GetActiveRulesAt", &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static GET_ACTIVE_RULES_AT: Operation = Operation::new(
-            "evm.getActiveRulesAt",
-            &EVM_SERVICE,
-            Protocol::Rpc {
-                method: "eth_getActiveRulesAt",
-            },
-            &GET_ACTIVE_RULES_AT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Record(&ACTIVE_RULES))
-        .available(
-            &[
-                Availability::new("Only on subnet EVM chains."),
-                Availability::new(
-                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
-                ),
-            ],
-        );
+        "evm.getActiveRulesAt", &EVM_SERVICE, Protocol::Rpc { method: "eth_getActiveRulesAt" },
+        &GET_ACTIVE_RULES_AT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0)])
+    .output(Type::Record(&ACTIVE_RULES))
+    .available(&[
+        Availability::new("Only on subnet EVM chains."),
+        Availability::new(
+            "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
+        ),
+    ]);
 }

@@ -14,39 +14,23 @@ use ::chainloom_runtime::__private as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetValidator {
-    /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet.
-    ///
-    /// JSON name: `validationID`.
+    /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet. JSON name: `validationID`.
     pub validation_id: Id,
-    /// Node ID of the validator.
-    ///
-    /// JSON name: `nodeID`.
+    /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
     /// Weight of the validator in consensus.
     pub weight: u64,
-    /// Time at which the validation started, as UNIX time in seconds.
-    ///
-    /// JSON name: `startTimestamp`.
+    /// Time at which the validation started, as UNIX time in seconds. JSON name: `startTimestamp`.
     pub start_timestamp: Timestamp,
-    /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active.
-    ///
-    /// JSON name: `isActive`.
+    /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active. JSON name: `isActive`.
     pub is_active: bool,
-    /// Whether the validator validates an L1.
-    ///
-    /// JSON name: `isL1Validator`.
+    /// Whether the validator validates an L1. JSON name: `isL1Validator`.
     pub is_l1_validator: bool,
-    /// Whether the called node is connected to the validator.
-    ///
-    /// JSON name: `isConnected`.
+    /// Whether the called node is connected to the validator. JSON name: `isConnected`.
     pub is_connected: bool,
-    /// Total time that the validator was up.
-    ///
-    /// JSON name: `uptimeSeconds`.
+    /// Total time that the validator was up. JSON name: `uptimeSeconds`.
     pub uptime_seconds: DurationSeconds,
-    /// Share of time that the validator was up.
-    ///
-    /// Unit: percent. Range: 0 to 100. JSON name: `uptimePercentage`.
+    /// Share of time that the validator was up. Unit: percent. Range: 0 to 100. JSON name: `uptimePercentage`.
     pub uptime_percentage: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -94,9 +78,7 @@ impl SubnetValidatorsService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::SUBNET_VALIDATORS_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::SUBNET_VALIDATORS_SERVICE, endpoint)? })
     }
     /// Blockchain ID of the chain to query.
     #[must_use]
@@ -112,17 +94,8 @@ impl SubnetValidatorsService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(
-            self.target.clone(),
-            &__tables::SUBNET_VALIDATORS_SERVICE,
-            method,
-            params,
-        )
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::SUBNET_VALIDATORS_SERVICE, method, params)
     }
 }
 
@@ -132,13 +105,8 @@ impl super::Client {
     /// Returns a [`SubnetValidatorsService`], whose documentation has its conditions, limits and notes.
     ///
     /// `chain`: Blockchain ID of the chain to query.
-    pub fn subnet_validators(
-        &self,
-        chain: impl Into<String>,
-    ) -> SubnetValidatorsService {
-        SubnetValidatorsService {
-            target: rt::Target::new(self.inner().clone()).var("chain", chain),
-        }
+    pub fn subnet_validators(&self, chain: impl Into<String>) -> SubnetValidatorsService {
+        SubnetValidatorsService { target: rt::Target::new(self.inner().clone()).var("chain", chain) }
     }
 }
 
@@ -190,6 +158,8 @@ impl SubnetValidatorsService {
     ///
     /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `node_ids`.
+    ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
@@ -232,13 +202,8 @@ impl SubnetValidatorsService {
 }
 
 impl super::Call<calls::GetCurrentValidators> {
-    /// Node IDs of the validators to list.
-    ///
-    /// Default: all validators. JSON name: `nodeIDs`.
-    pub fn node_ids<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
-    ) -> Self {
+    /// Node IDs of the validators to list. Default: all validators. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>) -> Self {
         self.configure(|call| {
             call.set_list(0, value, calls::GetCurrentValidators::node_ids)
         })
@@ -251,15 +216,11 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the current validators.
-    ///
     /// Parameters of the method [`get_current_validators`](super::SubnetValidatorsService::get_current_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentValidators {
         /// Node IDs of the validators to list.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
         pub node_ids: Option<Vec<super::NodeId>>,
     }
 
@@ -298,51 +259,38 @@ pub mod __tables {
     use super::rt::schema::*;
     use super::super::super::scalars::__tables::{DURATION_SECONDS, ID, NODE_ID, TIMESTAMP};
 
-    pub static SUBNET_VALIDATOR: Record = Record::new(
-        "SubnetValidator",
-        &[
-            Field::required("validationID", Type::Scalar(&ID)),
-            Field::required("nodeID", Type::Scalar(&NODE_ID)),
-            Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
-            Field::required("isActive", Type::Boolean),
-            Field::required("isL1Validator", Type::Boolean),
-            Field::required("isConnected", Type::Boolean),
-            Field::required("uptimeSeconds", Type::Scalar(&DURATION_SECONDS)),
-            Field::required("uptimePercentage", Type::Number)
-                .bounds(&Bounds::new().min("0").max("100")),
-        ],
-    );
+    pub static SUBNET_VALIDATOR: Record = Record::new("SubnetValidator", &[
+        Field::required("validationID", Type::Scalar(&ID)),
+        Field::required("nodeID", Type::Scalar(&NODE_ID)),
+        Field::required("weight", Type::Integer(Integer::U64)),
+        Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+        Field::required("isActive", Type::Boolean),
+        Field::required("isL1Validator", Type::Boolean),
+        Field::required("isConnected", Type::Boolean),
+        Field::required("uptimeSeconds", Type::Scalar(&DURATION_SECONDS)),
+        Field::required("uptimePercentage", Type::Number).bounds(&Bounds::new().min("0").max("100")),
+    ]);
 
     pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record::new(
         "GetCurrentValidatorsResult",
-        &[
-            Field::required(
-                "validators",
-                Type::List(&List::new(Type::Record(&SUBNET_VALIDATOR))),
-            ),
-        ],
+        &[Field::required("validators", Type::List(&List::new(Type::Record(&SUBNET_VALIDATOR))))],
     );
 
     pub static SUBNET_VALIDATORS_SERVICE: Service = Service::new(
-            "subnetValidators",
-            &super::super::__tables::CLIENT,
-        )
-        .vars(&[Var::new("chain")])
-        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/validators")])
-        .rpc(
-            Rpc::new(ParamStyle::Named)
-                .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
-        );
+        "subnetValidators", &super::super::__tables::CLIENT,
+    )
+    .vars(&[Var::new("chain")])
+    .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/validators")])
+    .rpc(
+        Rpc::new(ParamStyle::Named)
+            .retry(&[404])
+            .errors(&[
+                RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                RpcError::new(-32700, "ParseError")
+                    .doc("Request body that is a batch of calls or not valid JSON.")
+                    .retry(RpcRetry::Never),
+            ]),
+    );
 
     pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
         "GetCurrentValidators",
@@ -350,13 +298,9 @@ pub mod __tables {
     );
 
     pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
-            "subnetValidators.getCurrentValidators",
-            &SUBNET_VALIDATORS_SERVICE,
-            Protocol::Rpc {
-                method: "validators.getCurrentValidators",
-            },
-            &GET_CURRENT_VALIDATORS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
-        .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
+        "subnetValidators.getCurrentValidators", &SUBNET_VALIDATORS_SERVICE,
+        Protocol::Rpc { method: "validators.getCurrentValidators" }, &GET_CURRENT_VALIDATORS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
+    .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
 }

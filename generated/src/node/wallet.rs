@@ -41,9 +41,7 @@ impl WalletService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::WALLET_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::WALLET_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
     ///
@@ -61,11 +59,7 @@ impl WalletService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::WALLET_SERVICE, method, params)
     }
 }
@@ -75,9 +69,7 @@ impl super::Client {
     ///
     /// Returns a [`WalletService`], whose documentation has its conditions, limits and notes.
     pub fn wallet(&self) -> WalletService {
-        WalletService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        WalletService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -129,6 +121,8 @@ impl WalletService {
     ///
     /// JSON-RPC method: `wallet.issueTx`. Not idempotent: each call makes a change.
     ///
+    /// Optional parameters, which methods of the call set: `encoding`.
+    ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
@@ -143,14 +137,11 @@ impl WalletService {
     /// Response:
     ///
     /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
     #[doc(alias = "wallet.issueTx")]
     #[deprecated(since = "1.9.12", note = "Use `avm.issueTx` of the X-Chain API.")]
-    pub fn issue_tx<M1_>(
-        &self,
-        tx: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::IssueTx> {
+    pub fn issue_tx<M1_>(&self, tx: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::IssueTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
         let operation = calls::IssueTx::new(arguments_.value(0, tx));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
@@ -158,9 +149,7 @@ impl WalletService {
 }
 
 impl super::Call<calls::IssueTx> {
-    /// Encoding of the transaction.
-    ///
-    /// Default: `"hex"`.
+    /// Encoding of the transaction. Default: `"hex"`.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
@@ -172,8 +161,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Sends a signed transaction to the network. While earlier transactions of this interface wait, the node keeps the transaction and sends it afterwards.
-    ///
     /// Parameters of the method [`issue_tx`](super::WalletService::issue_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -181,18 +168,13 @@ pub mod calls {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
         pub tx: super::Bytes,
         /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl rt::IntoBytes) -> Self {
-            Self {
-                tx: rt::IntoBytes::into_bytes(tx),
-                encoding: None,
-            }
+            Self { tx: rt::IntoBytes::into_bytes(tx), encoding: None }
         }
     }
 
@@ -214,49 +196,29 @@ pub mod __tables {
     use super::super::xchain::__tables::{ISSUED_TRANSACTION, UTXO_ENCODING};
     use super::super::super::scalars::__tables::BYTES;
 
-    pub static WALLET_SERVICE: Service = Service::new(
-            "wallet",
-            &super::super::__tables::CLIENT,
-        )
+    pub static WALLET_SERVICE: Service = Service::new("wallet", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("X")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/wallet")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
-    pub static ISSUE_TX_INPUT: Record = Record::new(
-        "IssueTx",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static ISSUE_TX_INPUT: Record = Record::new("IssueTx", &[
+        Field::required("tx", Type::Scalar(&BYTES)),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static ISSUE_TX: Operation = Operation::new(
-            "wallet.issueTx",
-            &WALLET_SERVICE,
-            Protocol::Rpc {
-                method: "wallet.issueTx",
-            },
-            &ISSUE_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "tx", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&ISSUED_TRANSACTION))
-        .effect(Effect::Write);
+        "wallet.issueTx", &WALLET_SERVICE, Protocol::Rpc { method: "wallet.issueTx" }, &ISSUE_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tx", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&ISSUED_TRANSACTION))
+    .effect(Effect::Write);
 }

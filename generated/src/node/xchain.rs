@@ -35,17 +35,13 @@ pub struct AssetBalance {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetDescription {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
     /// Name of the asset; several assets may have the same name.
     pub name: rt::Text,
     /// Symbol of the asset.
     pub symbol: rt::Text,
-    /// Number of decimal places by which a displayed balance is shifted. With 0, a balance of 100 is displayed as 100; with 1, as 10.0.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places by which a displayed balance is shifted. With 0, a balance of 100 is displayed as 100; with 1, as 10.0. Range: 0 to 32.
     ///
     /// For denomination 2, the source document shows .100.
     pub denomination: U8,
@@ -79,9 +75,7 @@ pub enum TxStatus {
 pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
     pub block: Bytes,
-    /// Encoding of the block.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the block. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -95,9 +89,7 @@ pub struct BlockBytes {
 pub struct BlockJson {
     /// Content of the block, member by member.
     pub block: Block,
-    /// Encoding of the block.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the block. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -107,17 +99,13 @@ pub struct BlockJson {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
-    /// ID of the parent block.
-    ///
-    /// JSON name: `parentID`.
+    /// ID of the parent block. JSON name: `parentID`.
     pub parent_id: Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
     /// Block timestamp, the time at which the block was made.
     pub time: Timestamp,
-    /// Merkle root of the transactions of the block; all zeros where no root is kept.
-    ///
-    /// JSON name: `merkleRoot`.
+    /// Merkle root of the transactions of the block; all zeros where no root is kept. JSON name: `merkleRoot`.
     pub merkle_root: Id,
     /// Signed transactions of the block.
     pub txs: Option<Vec<SignedTx>>,
@@ -133,25 +121,17 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoPage {
-    /// Number of UTXOs in the response.
-    ///
-    /// JSON name: `numFetched`.
+    /// Number of UTXOs in the response. JSON name: `numFetched`.
     pub num_fetched: U64,
     /// UTXOs of the page, each as encoded bytes.
     pub utxos: Vec<EncodedBytes>,
-    /// Position from which the next call continues; present even when no UTXO was found.
-    ///
-    /// JSON name: `endIndex`.
+    /// Position from which the next call continues; present even when no UTXO was found. JSON name: `endIndex`.
     pub end_index: UtxoIndex,
-    /// Chain that exported the UTXOs.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Chain that exported the UTXOs. JSON name: `sourceChain`.
     ///
     /// Current nodes omit this member.
     pub source_chain: Option<rt::Text>,
-    /// Encoding of the UTXOs.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the UTXOs. Repeats the parameter `encoding`.
     pub encoding: UtxoEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -177,9 +157,7 @@ pub enum UtxoEncoding {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IssuedTransaction {
-    /// ID of the transaction.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction. JSON name: `txID`.
     pub tx_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -193,9 +171,7 @@ pub struct IssuedTransaction {
 pub struct TxBytes {
     /// Bytes of the transaction, with a four-byte checksum at the end.
     pub tx: Bytes,
-    /// Encoding of the transaction.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the transaction. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -209,9 +185,7 @@ pub struct TxBytes {
 pub struct TxJson {
     /// Content of the transaction, member by member.
     pub tx: SignedTx,
-    /// Encoding of the transaction.
-    ///
-    /// Repeats the parameter `encoding`.
+    /// Encoding of the transaction. Repeats the parameter `encoding`.
     pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -223,9 +197,7 @@ pub struct TxJson {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
-    /// Part of the transaction that is signed.
-    ///
-    /// JSON name: `unsignedTx`.
+    /// Part of the transaction that is signed. JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials of the transaction, one per input or operation; null where nothing is to be signed.
     pub credentials: Option<Credentials>,
@@ -246,13 +218,9 @@ pub type Credentials = Vec<Credential>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
-    /// ID of the network that the transaction belongs to.
-    ///
-    /// JSON name: `networkID`.
+    /// ID of the network that the transaction belongs to. JSON name: `networkID`.
     pub network_id: u32,
-    /// ID of the blockchain that the transaction belongs to.
-    ///
-    /// JSON name: `blockchainID`.
+    /// ID of the blockchain that the transaction belongs to. JSON name: `blockchainID`.
     pub blockchain_id: Id,
     /// Outputs that the transaction creates.
     pub outputs: Vec<Output>,
@@ -267,10 +235,7 @@ pub struct UnsignedTx {
 }
 
 /// Variants of [`UnsignedTx`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnsignedTxKind {
@@ -292,13 +257,9 @@ pub enum UnsignedTxKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTxExport {
-    /// Blockchain ID of the chain to which the assets are exported.
-    ///
-    /// JSON name: `destinationChain`.
+    /// Blockchain ID of the chain to which the assets are exported. JSON name: `destinationChain`.
     pub destination_chain: Id,
-    /// Outputs that arrive on the destination chain.
-    ///
-    /// JSON name: `exportedOutputs`.
+    /// Outputs that arrive on the destination chain. JSON name: `exportedOutputs`.
     pub exported_outputs: Vec<Output>,
 }
 
@@ -306,13 +267,9 @@ pub struct UnsignedTxExport {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTxImport {
-    /// Blockchain ID of the chain from which the assets are imported.
-    ///
-    /// JSON name: `sourceChain`.
+    /// Blockchain ID of the chain from which the assets are imported. JSON name: `sourceChain`.
     pub source_chain: Id,
-    /// Inputs that are spent on the source chain.
-    ///
-    /// JSON name: `importedInputs`.
+    /// Inputs that are spent on the source chain. JSON name: `importedInputs`.
     pub imported_inputs: Vec<Input>,
 }
 
@@ -324,13 +281,9 @@ pub struct UnsignedTxCreateAsset {
     pub name: rt::Text,
     /// Symbol of the new asset.
     pub symbol: rt::Text,
-    /// Number of decimal places by which a displayed amount is shifted.
-    ///
-    /// Range: 0 to 32.
+    /// Number of decimal places by which a displayed amount is shifted. Range: 0 to 32.
     pub denomination: u8,
-    /// Initial states of the new asset: the first holders and the owners that may mint.
-    ///
-    /// JSON name: `initialStates`.
+    /// Initial states of the new asset: the first holders and the owners that may mint. JSON name: `initialStates`.
     pub initial_states: Vec<InitialState>,
 }
 
@@ -353,13 +306,9 @@ pub struct UnsignedTxBase {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
-    /// ID of the feature extension whose rules apply to the output.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the output. JSON name: `fxID`.
     pub fx_id: Id,
     /// Amount and owners of the output.
     pub output: OutputState,
@@ -377,15 +326,11 @@ pub struct OutputState {
     pub addresses: Vec<Bech32Address>,
     /// Amount, in the smallest unit of the asset; absent where the output holds a minting right or a unique token (NFT).
     pub amount: Option<u64>,
-    /// UNIX time before which the output cannot be spent.
-    ///
-    /// Unit: seconds.
+    /// UNIX time before which the output cannot be spent. Unit: seconds.
     pub locktime: u64,
     /// Number of owners that must sign.
     pub threshold: u32,
-    /// Group of a unique token (NFT).
-    ///
-    /// JSON name: `groupID`.
+    /// Group of a unique token (NFT). JSON name: `groupID`.
     pub group_id: Option<u32>,
     /// Content of a unique token (NFT).
     pub payload: Option<Bytes>,
@@ -399,21 +344,13 @@ pub struct OutputState {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
-    /// ID of the transaction that created the spent output.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that created the spent output. JSON name: `txID`.
     pub tx_id: Id,
-    /// Index of the spent output among the outputs of the creating transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the spent output among the outputs of the creating transaction. JSON name: `outputIndex`.
     pub output_index: u32,
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
-    /// ID of the feature extension whose rules apply to the input.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the input. JSON name: `fxID`.
     pub fx_id: Id,
     /// Amount and signers of the input.
     pub input: InputState,
@@ -429,9 +366,7 @@ pub struct Input {
 pub struct InputState {
     /// Amount, in the smallest unit of the asset.
     pub amount: u64,
-    /// Indices of the owners that sign.
-    ///
-    /// JSON name: `signatureIndices`.
+    /// Indices of the owners that sign. JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -443,9 +378,7 @@ pub struct InputState {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Credential {
-    /// ID of the feature extension whose rules apply to the credential.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the credential. JSON name: `fxID`.
     pub fx_id: Id,
     /// Signatures of the credential.
     pub credential: Signatures,
@@ -469,13 +402,9 @@ pub struct Signatures {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InitialState {
-    /// Index of the feature extension among the feature extensions of the chain.
-    ///
-    /// JSON name: `fxIndex`.
+    /// Index of the feature extension among the feature extensions of the chain. JSON name: `fxIndex`.
     pub fx_index: u32,
-    /// ID of the feature extension.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension. JSON name: `fxID`.
     pub fx_id: Id,
     /// Outputs that the initial state creates.
     pub outputs: Vec<OutputState>,
@@ -487,17 +416,11 @@ pub struct InitialState {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Operation {
-    /// ID of the asset.
-    ///
-    /// JSON name: `assetID`.
+    /// ID of the asset. JSON name: `assetID`.
     pub asset_id: Id,
-    /// UTXOs that the operation consumes.
-    ///
-    /// JSON name: `inputIDs`.
+    /// UTXOs that the operation consumes. JSON name: `inputIDs`.
     pub input_ids: Vec<UtxoRef>,
-    /// ID of the feature extension whose rules apply to the operation.
-    ///
-    /// JSON name: `fxID`.
+    /// ID of the feature extension whose rules apply to the operation. JSON name: `fxID`.
     pub fx_id: Id,
     /// Content of the operation.
     pub operation: OperationState,
@@ -511,13 +434,9 @@ pub struct Operation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoRef {
-    /// ID of the transaction that created the UTXO.
-    ///
-    /// JSON name: `txID`.
+    /// ID of the transaction that created the UTXO. JSON name: `txID`.
     pub tx_id: Id,
-    /// Index of the UTXO among the outputs of the creating transaction.
-    ///
-    /// JSON name: `outputIndex`.
+    /// Index of the UTXO among the outputs of the creating transaction. JSON name: `outputIndex`.
     pub output_index: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -534,10 +453,7 @@ pub struct OperationState {
 }
 
 /// Variants of [`OperationState`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OperationStateKind {
@@ -559,17 +475,11 @@ pub enum OperationStateKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationStateMint {
-    /// Minting right that the operation uses.
-    ///
-    /// JSON name: `mintInput`.
+    /// Minting right that the operation uses. JSON name: `mintInput`.
     pub mint_input: OperationInput,
-    /// Minting right that remains after the operation.
-    ///
-    /// JSON name: `mintOutput`.
+    /// Minting right that remains after the operation. JSON name: `mintOutput`.
     pub mint_output: OutputState,
-    /// Output that the operation mints.
-    ///
-    /// JSON name: `transferOutput`.
+    /// Output that the operation mints. JSON name: `transferOutput`.
     pub transfer_output: OutputState,
 }
 
@@ -577,17 +487,11 @@ pub struct OperationStateMint {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationStateMintProperty {
-    /// Minting right that the operation uses.
-    ///
-    /// JSON name: `mintInput`.
+    /// Minting right that the operation uses. JSON name: `mintInput`.
     pub mint_input: OperationInput,
-    /// Minting right that remains after the operation.
-    ///
-    /// JSON name: `mintOutput`.
+    /// Minting right that remains after the operation. JSON name: `mintOutput`.
     pub mint_output: OutputState,
-    /// Property output that the operation creates.
-    ///
-    /// JSON name: `ownedOutput`.
+    /// Property output that the operation creates. JSON name: `ownedOutput`.
     pub owned_output: OutputState,
 }
 
@@ -595,13 +499,9 @@ pub struct OperationStateMintProperty {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationStateMintNft {
-    /// Minting right that the operation uses.
-    ///
-    /// JSON name: `mintInput`.
+    /// Minting right that the operation uses. JSON name: `mintInput`.
     pub mint_input: OperationInput,
-    /// Group of the unique tokens (NFTs).
-    ///
-    /// JSON name: `groupID`.
+    /// Group of the unique tokens (NFTs). JSON name: `groupID`.
     pub group_id: u32,
     /// Content of the unique tokens (NFTs).
     pub payload: Option<Bytes>,
@@ -623,9 +523,7 @@ pub struct OperationStateTransferNft {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationStateBurnProperty {
-    /// Indices of the owners that sign.
-    ///
-    /// JSON name: `signatureIndices`.
+    /// Indices of the owners that sign. JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
 
@@ -633,9 +531,7 @@ pub struct OperationStateBurnProperty {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationInput {
-    /// Indices of the owners that sign.
-    ///
-    /// JSON name: `signatureIndices`.
+    /// Indices of the owners that sign. JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -657,9 +553,7 @@ pub struct GetAllBalancesResult {
 pub struct GetBalanceResult {
     /// Balance, in the smallest unit of the asset.
     pub balance: U64,
-    /// UTXOs that hold the balance.
-    ///
-    /// JSON name: `utxoIDs`.
+    /// UTXOs that hold the balance. JSON name: `utxoIDs`.
     pub utxo_ids: Vec<UtxoRef>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -679,13 +573,9 @@ pub struct GetHeightResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetTxFeeResult {
-    /// Fee for a transaction, in nano-units of the native token (nAVAX).
-    ///
-    /// Unit: nano. JSON name: `txFee`.
+    /// Fee for a transaction, in nano-units of the native token (nAVAX). Unit: nano. JSON name: `txFee`.
     pub tx_fee: U64,
-    /// Fee for creating an asset, in nano-units of the native token (nAVAX).
-    ///
-    /// Unit: nano. JSON name: `createAssetTxFee`.
+    /// Fee for creating an asset, in nano-units of the native token (nAVAX). Unit: nano. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -746,9 +636,7 @@ impl XchainService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::XCHAIN_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::XCHAIN_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
     ///
@@ -766,11 +654,7 @@ impl XchainService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::XCHAIN_SERVICE, method, params)
     }
 }
@@ -780,9 +664,7 @@ impl super::Client {
     ///
     /// Returns a [`XchainService`], whose documentation has its conditions, limits and notes.
     pub fn xchain(&self) -> XchainService {
-        XchainService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        XchainService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -834,6 +716,8 @@ impl XchainService {
     ///
     /// JSON-RPC method: `avm.getAllBalances`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `include_partial`.
+    ///
     /// The order of the balances is random. Current nodes still serve the method.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
@@ -854,14 +738,8 @@ impl XchainService {
     /// ```json
     /// {
     ///   "balances": [
-    ///     {
-    ///       "asset": "AVAX",
-    ///       "balance": "102"
-    ///     },
-    ///     {
-    ///       "asset": "2sdnziCz37Jov3QSNMXcFRGFJ1tgauaj6L7qfk7yUcRPfQMC79",
-    ///       "balance": "10000"
-    ///     }
+    ///     { "asset": "AVAX", "balance": "102" },
+    ///     { "asset": "2sdnziCz37Jov3QSNMXcFRGFJ1tgauaj6L7qfk7yUcRPfQMC79", "balance": "10000" }
     ///   ]
     /// }
     /// ```
@@ -871,25 +749,13 @@ impl XchainService {
         note = "use [`XchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
     )]
     pub fn get_all_balances<M1_>(
-        &self,
-        address: impl rt::Argument<Bech32Address, M1_>,
+        &self, address: impl rt::Argument<Bech32Address, M1_>,
     ) -> super::Call<calls::GetAllBalances> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ALL_BALANCES_INPUT);
         let operation = calls::GetAllBalances::new(arguments_.value(0, address));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetAllBalances> {
-    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-    ///
-    /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_partial(value))
-    }
-}
-
-impl XchainService {
     /// Returns the name, symbol and denomination of an asset.
     ///
     /// JSON-RPC method: `avm.getAssetDescription`. Read-only.
@@ -920,18 +786,15 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getAssetDescription")]
-    pub fn get_asset_description(
-        &self,
-        asset_id: impl Into<rt::Text>,
-    ) -> super::Call<calls::GetAssetDescription> {
+    pub fn get_asset_description(&self, asset_id: impl Into<rt::Text>) -> super::Call<calls::GetAssetDescription> {
         self.prepare(calls::GetAssetDescription::new(asset_id))
     }
-}
 
-impl XchainService {
     /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
     ///
     /// JSON-RPC method: `avm.getBalance`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `include_partial`.
     ///
     /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
     ///
@@ -956,12 +819,7 @@ impl XchainService {
     /// ```json
     /// {
     ///   "balance": "299999999999900",
-    ///   "utxoIDs": [
-    ///     {
-    ///       "txID": "WPQdyLNqHfiEKp4zcCpayRHYDVYuh1hqs9c1RqgZXS4VPgdvo",
-    ///       "outputIndex": 1
-    ///     }
-    ///   ]
+    ///   "utxoIDs": [{ "txID": "WPQdyLNqHfiEKp4zcCpayRHYDVYuh1hqs9c1RqgZXS4VPgdvo", "outputIndex": 1 }]
     /// }
     /// ```
     #[doc(alias = "avm.getBalance")]
@@ -970,26 +828,13 @@ impl XchainService {
         note = "use [`XchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
     )]
     pub fn get_balance<M1_>(
-        &self,
-        address: impl rt::Argument<Bech32Address, M1_>,
-        asset_id: impl Into<rt::Text>,
+        &self, address: impl rt::Argument<Bech32Address, M1_>, asset_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
         let operation = calls::GetBalance::new(arguments_.value(0, address), asset_id);
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetBalance> {
-    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-    ///
-    /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.include_partial(value))
-    }
-}
-
-impl XchainService {
     /// Returns a block by block ID.
     ///
     /// The block is returned as bytes.
@@ -1018,20 +863,15 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"block":"0x00000000002000000000","encoding":"hex"}
+    /// { "block": "0x00000000002000000000", "encoding": "hex" }
     /// ```
     #[doc(alias = "avm.getBlock")]
-    pub fn get_block<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetBlock> {
+    pub fn get_block<M1_>(&self, block_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetBlock> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
         let operation = calls::GetBlock::new(arguments_.value(0, block_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl XchainService {
     /// Returns a block by block ID.
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
@@ -1073,17 +913,12 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getBlock")]
-    pub fn get_block_json<M1_>(
-        &self,
-        block_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetBlockJson> {
+    pub fn get_block_json<M1_>(&self, block_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetBlockJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
         let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl XchainService {
     /// Returns a block by height.
     ///
     /// The block is returned as bytes.
@@ -1110,18 +945,13 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"block":"0x00000000002000000000","encoding":"hex"}
+    /// { "block": "0x00000000002000000000", "encoding": "hex" }
     /// ```
     #[doc(alias = "avm.getBlockByHeight")]
-    pub fn get_block_by_height(
-        &self,
-        height: U64,
-    ) -> super::Call<calls::GetBlockByHeight> {
+    pub fn get_block_by_height(&self, height: U64) -> super::Call<calls::GetBlockByHeight> {
         self.prepare(calls::GetBlockByHeight::new(height))
     }
-}
 
-impl XchainService {
     /// Returns a block by height.
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
@@ -1161,15 +991,10 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getBlockByHeight")]
-    pub fn get_block_by_height_json(
-        &self,
-        height: U64,
-    ) -> super::Call<calls::GetBlockByHeightJson> {
+    pub fn get_block_by_height_json(&self, height: U64) -> super::Call<calls::GetBlockByHeightJson> {
         self.prepare(calls::GetBlockByHeightJson::new(height))
     }
-}
 
-impl XchainService {
     /// Returns the height of the last accepted block.
     ///
     /// JSON-RPC method: `avm.getHeight`. Read-only.
@@ -1188,15 +1013,13 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"height":"5094088"}
+    /// { "height": "5094088" }
     /// ```
     #[doc(alias = "avm.getHeight")]
     pub fn get_height(&self) -> super::Call<calls::GetHeight> {
         self.prepare(calls::GetHeight::new())
     }
-}
 
-impl XchainService {
     /// Returns the transaction fees of the chain.
     ///
     /// JSON-RPC method: `avm.getTxFee`. Read-only.
@@ -1215,15 +1038,13 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"txFee":"1000000","createAssetTxFee":"10000000"}
+    /// { "txFee": "1000000", "createAssetTxFee": "10000000" }
     /// ```
     #[doc(alias = "avm.getTxFee")]
     pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
         self.prepare(calls::GetTxFee::new())
     }
-}
 
-impl XchainService {
     /// Returns the status of a transaction.
     ///
     /// JSON-RPC method: `avm.getTxStatus`. Read-only.
@@ -1248,24 +1069,19 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"status":"Accepted"}
+    /// { "status": "Accepted" }
     /// ```
     #[doc(alias = "avm.getTxStatus")]
     #[deprecated(
         since = "1.10.0",
         note = "use [`XchainService::get_tx`]; The documents name no replacement; a transaction that `getTx` returns is accepted."
     )]
-    pub fn get_tx_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTxStatus> {
+    pub fn get_tx_status<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl XchainService {
     /// Waits for the result of [`get_tx_status`](Self::get_tx_status).
     ///
     /// Returns the status of a transaction.
@@ -1283,25 +1099,17 @@ impl XchainService {
         since = "1.10.0",
         note = "use [`XchainService::get_tx`]; The documents name no replacement; a transaction that `getTx` returns is accepted."
     )]
-    pub fn wait_for_status<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> rt::Waiting<calls::GetTxStatus> {
+    pub fn wait_for_status<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> rt::Waiting<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
-        rt::Waiting::new(
-            self
-                .prepare(operation)
-                .configure(|call| call.arguments(arguments_))
-                .into_inner(),
-        )
+        rt::Waiting::new(self.prepare(operation).configure(|call| call.arguments(arguments_)).into_inner())
     }
-}
 
-impl XchainService {
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
     /// JSON-RPC method: `avm.getUTXOs`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`.
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
@@ -1344,43 +1152,13 @@ impl XchainService {
     /// ```
     #[doc(alias = "avm.getUTXOs")]
     pub fn get_utxos<M1_>(
-        &self,
-        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
+        &self, addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
         let operation = calls::GetUtxos::new(arguments_.list(0, addresses));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl super::Call<calls::GetUtxos> {
-    /// Maximum number of UTXOs to return.
-    ///
-    /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
-    /// Position from which to continue: the `endIndex` of the previous response.
-    ///
-    /// JSON name: `startIndex`.
-    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
-        self.map(|operation| operation.start_index(value))
-    }
-    /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
-    ///
-    /// JSON name: `sourceChain`.
-    pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.source_chain(value))
-    }
-    /// Encoding of the returned UTXOs.
-    ///
-    /// Default: `"hex"`.
-    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
-        self.map(|operation| operation.encoding(value))
-    }
-}
-
-impl XchainService {
     /// Returns a transaction by transaction ID.
     ///
     /// The transaction is returned as bytes.
@@ -1409,20 +1187,15 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"tx":"0x00000000000000","encoding":"hex"}
+    /// { "tx": "0x00000000000000", "encoding": "hex" }
     /// ```
     #[doc(alias = "avm.getTx")]
-    pub fn get_tx<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTx> {
+    pub fn get_tx<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_INPUT);
         let operation = calls::GetTx::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl XchainService {
     /// Returns a transaction by transaction ID.
     ///
     /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
@@ -1463,12 +1236,7 @@ impl XchainService {
     ///           "outputIndex": 1,
     ///           "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
     ///           "fxID": "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ",
-    ///           "input": {
-    ///             "amount": 2570382395,
-    ///             "signatureIndices": [
-    ///               0
-    ///             ]
-    ///           }
+    ///           "input": { "amount": 2570382395, "signatureIndices": [0] }
     ///         }
     ///       ],
     ///       "memo": "0x"
@@ -1480,20 +1248,17 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getTx")]
-    pub fn get_tx_json<M1_>(
-        &self,
-        tx_id: impl rt::Argument<Id, M1_>,
-    ) -> super::Call<calls::GetTxJson> {
+    pub fn get_tx_json<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTxJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_JSON_INPUT);
         let operation = calls::GetTxJson::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
-}
 
-impl XchainService {
     /// Sends a signed transaction to the network.
     ///
     /// JSON-RPC method: `avm.issueTx`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `encoding`.
     ///
     /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; otherwise the reason why the transaction is invalid, such as `failed to verify transfer: …`.
     ///
@@ -1513,23 +1278,51 @@ impl XchainService {
     /// Response:
     ///
     /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
     #[doc(alias = "avm.issueTx")]
-    pub fn issue_tx<M1_>(
-        &self,
-        tx: impl rt::Argument<rt::RawBytes, M1_>,
-    ) -> super::Call<calls::IssueTx> {
+    pub fn issue_tx<M1_>(&self, tx: impl rt::Argument<rt::RawBytes, M1_>) -> super::Call<calls::IssueTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
         let operation = calls::IssueTx::new(arguments_.value(0, tx));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
+impl super::Call<calls::GetAllBalances> {
+    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked. Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
+    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl super::Call<calls::GetBalance> {
+    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked. Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
+    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl super::Call<calls::GetUtxos> {
+    /// Maximum number of UTXOs to return. The service clamps the value to the range 1 to 1024. Default: `1024`.
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.limit(value))
+    }
+    /// Position from which to continue: the `endIndex` of the previous response. JSON name: `startIndex`.
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain. JSON name: `sourceChain`.
+    pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.source_chain(value))
+    }
+    /// Encoding of the returned UTXOs. Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
 impl super::Call<calls::IssueTx> {
-    /// Encoding of the transaction.
-    ///
-    /// Default: `"hex"`.
+    /// Encoding of the transaction. Default: `"hex"`.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
@@ -1541,8 +1334,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the balances of an address, by asset.
-    ///
     /// Parameters of the method [`get_all_balances`](super::XchainService::get_all_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1550,18 +1341,13 @@ pub mod calls {
         /// Address whose balances are listed.
         pub address: super::Bech32Address,
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub include_partial: Option<bool>,
     }
 
     impl GetAllBalances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::Bech32Address>) -> Self {
-            Self {
-                address: address.into(),
-                include_partial: None,
-            }
+            Self { address: address.into(), include_partial: None }
         }
     }
 
@@ -1569,15 +1355,11 @@ pub mod calls {
         fn include_partial(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Returns the name, symbol and denomination of an asset.
-    ///
     /// Parameters of the method [`get_asset_description`](super::XchainService::get_asset_description), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAssetDescription {
-        /// ID of the asset to query; an alias is also accepted.
-        ///
-        /// JSON name: `assetID`.
+        /// ID of the asset to query; an alias is also accepted. JSON name: `assetID`.
         pub asset_id: rt::Text,
     }
 
@@ -1588,35 +1370,22 @@ pub mod calls {
         }
     }
 
-    /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
-    ///
     /// Parameters of the method [`get_balance`](super::XchainService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBalance {
         /// Address whose balance is returned.
         pub address: super::Bech32Address,
-        /// ID of the asset to query; an alias is also accepted.
-        ///
-        /// JSON name: `assetID`.
+        /// ID of the asset to query; an alias is also accepted. JSON name: `assetID`.
         pub asset_id: rt::Text,
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub include_partial: Option<bool>,
     }
 
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::Bech32Address>,
-            asset_id: impl Into<rt::Text>,
-        ) -> Self {
-            Self {
-                address: address.into(),
-                asset_id: asset_id.into(),
-                include_partial: None,
-            }
+        pub fn new(address: impl Into<super::Bech32Address>, asset_id: impl Into<rt::Text>) -> Self {
+            Self { address: address.into(), asset_id: asset_id.into(), include_partial: None }
         }
     }
 
@@ -1624,15 +1393,11 @@ pub mod calls {
         fn include_partial(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Returns a block by block ID.
-    ///
     /// Parameters of the method [`get_block`](super::XchainService::get_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlock {
-        /// ID of the block to return.
-        ///
-        /// JSON name: `blockID`.
+        /// ID of the block to return. JSON name: `blockID`.
         pub block_id: super::Id,
     }
 
@@ -1643,15 +1408,11 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by block ID.
-    ///
     /// Parameters of the method [`get_block_json`](super::XchainService::get_block_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockJson {
-        /// ID of the block to return.
-        ///
-        /// JSON name: `blockID`.
+        /// ID of the block to return. JSON name: `blockID`.
         pub block_id: super::Id,
     }
 
@@ -1662,8 +1423,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by height.
-    ///
     /// Parameters of the method [`get_block_by_height`](super::XchainService::get_block_by_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1679,8 +1438,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a block by height.
-    ///
     /// Parameters of the method [`get_block_by_height_json`](super::XchainService::get_block_by_height_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1696,8 +1453,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the height of the last accepted block.
-    ///
     /// Parameters of the method [`get_height`](super::XchainService::get_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1710,8 +1465,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the transaction fees of the chain.
-    ///
     /// Parameters of the method [`get_tx_fee`](super::XchainService::get_tx_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1724,15 +1477,11 @@ pub mod calls {
         }
     }
 
-    /// Returns the status of a transaction.
-    ///
     /// Parameters of the method [`get_tx_status`](super::XchainService::get_tx_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxStatus {
-        /// ID of the transaction to query.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to query. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -1743,8 +1492,6 @@ pub mod calls {
         }
     }
 
-    /// Lists the UTXOs that reference at least one of the given addresses.
-    ///
     /// Parameters of the method [`get_utxos`](super::XchainService::get_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1752,28 +1499,18 @@ pub mod calls {
         /// Addresses whose UTXOs are listed.
         pub addresses: Vec<super::Bech32Address>,
         /// Maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub limit: Option<u32>,
         /// Position from which to continue: the `endIndex` of the previous response.
-        ///
-        /// JSON name: `startIndex`.
         pub start_index: Option<super::UtxoIndex>,
-        /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
-        ///
-        /// JSON name: `sourceChain`.
+        /// Blockchain ID or alias of a source chain.
         pub source_chain: Option<rt::Text>,
         /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
-        ) -> Self {
+        pub fn new(addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
                 limit: None,
@@ -1791,15 +1528,11 @@ pub mod calls {
         fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
-    /// Returns a transaction by transaction ID.
-    ///
     /// Parameters of the method [`get_tx`](super::XchainService::get_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTx {
-        /// ID of the transaction to return.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to return. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -1810,15 +1543,11 @@ pub mod calls {
         }
     }
 
-    /// Returns a transaction by transaction ID.
-    ///
     /// Parameters of the method [`get_tx_json`](super::XchainService::get_tx_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxJson {
-        /// ID of the transaction to return.
-        ///
-        /// JSON name: `txID`.
+        /// ID of the transaction to return. JSON name: `txID`.
         pub tx_id: super::Id,
     }
 
@@ -1829,8 +1558,6 @@ pub mod calls {
         }
     }
 
-    /// Sends a signed transaction to the network.
-    ///
     /// Parameters of the method [`issue_tx`](super::XchainService::issue_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1838,18 +1565,13 @@ pub mod calls {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
         pub tx: super::Bytes,
         /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
         pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl rt::IntoBytes) -> Self {
-            Self {
-                tx: rt::IntoBytes::into_bytes(tx),
-                encoding: None,
-            }
+            Self { tx: rt::IntoBytes::into_bytes(tx), encoding: None }
         }
     }
 
@@ -2010,383 +1732,216 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
     use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, UTXO_INDEX};
-    use super::super::super::scalars::__tables::{
-        BECH32_ADDRESS, BYTES, ID, SIGNATURE, TIMESTAMP, U64, U8,
-    };
+    use super::super::super::scalars::__tables::{ BECH32_ADDRESS, BYTES, ID, SIGNATURE, TIMESTAMP, U64, U8 };
 
     pub static ASSET_BALANCE: Record = Record::new(
-        "AssetBalance",
-        &[
-            Field::required("asset", Type::Text),
-            Field::required("balance", Type::Scalar(&U64)),
-        ],
+        "AssetBalance", &[Field::required("asset", Type::Text), Field::required("balance", Type::Scalar(&U64))],
     );
 
-    pub static ASSET_DESCRIPTION: Record = Record::new(
-        "AssetDescription",
-        &[
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Scalar(&U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-        ],
-    );
+    pub static ASSET_DESCRIPTION: Record = Record::new("AssetDescription", &[
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Scalar(&U8)).bounds(&Bounds::new().min("0").max("32")),
+    ]);
 
-    pub static TX_STATUS: Enum = Enum::new(
-        "TxStatus",
-        &["Accepted", "Processing", "Rejected", "Unknown"],
-    );
+    pub static TX_STATUS: Enum = Enum::new("TxStatus", &["Accepted", "Processing", "Rejected", "Unknown"]);
 
     pub static BLOCK_BYTES: Record = Record::new(
         "BlockBytes",
-        &[
-            Field::required("block", Type::Scalar(&BYTES)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("block", Type::Scalar(&BYTES)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
     pub static BLOCK_JSON: Record = Record::new(
         "BlockJson",
-        &[
-            Field::required("block", Type::Record(&BLOCK)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("block", Type::Record(&BLOCK)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
-    pub static BLOCK: Record = Record::new(
-        "Block",
-        &[
-            Field::required("parentID", Type::Scalar(&ID)),
-            Field::required("height", Type::Integer(Integer::U64)),
-            Field::required("time", Type::Scalar(&TIMESTAMP)),
-            Field::required("merkleRoot", Type::Scalar(&ID)),
-            Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
-            Field::required("id", Type::Scalar(&ID)),
-        ],
-    );
+    pub static BLOCK: Record = Record::new("Block", &[
+        Field::required("parentID", Type::Scalar(&ID)),
+        Field::required("height", Type::Integer(Integer::U64)),
+        Field::required("time", Type::Scalar(&TIMESTAMP)),
+        Field::required("merkleRoot", Type::Scalar(&ID)),
+        Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
+        Field::required("id", Type::Scalar(&ID)),
+    ]);
 
-    pub static UTXO_PAGE: Record = Record::new(
-        "UtxoPage",
-        &[
-            Field::required("numFetched", Type::Scalar(&U64)),
-            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
-            Field::required("endIndex", Type::Record(&UTXO_INDEX)),
-            Field::optional("sourceChain", Type::Text),
-            Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
-        ],
-    );
+    pub static UTXO_PAGE: Record = Record::new("UtxoPage", &[
+        Field::required("numFetched", Type::Scalar(&U64)),
+        Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+        Field::required("endIndex", Type::Record(&UTXO_INDEX)),
+        Field::optional("sourceChain", Type::Text),
+        Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
+    ]);
 
     pub static UTXO_ENCODING: Enum = Enum::new("UtxoEncoding", &["hex", "hexnc", "hexc"]);
 
     pub static ISSUED_TRANSACTION: Record = Record::new(
-        "IssuedTransaction",
-        &[Field::required("txID", Type::Scalar(&ID))],
+        "IssuedTransaction", &[Field::required("txID", Type::Scalar(&ID))],
     );
 
     pub static TX_BYTES: Record = Record::new(
         "TxBytes",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("tx", Type::Scalar(&BYTES)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
     pub static TX_JSON: Record = Record::new(
         "TxJson",
-        &[
-            Field::required("tx", Type::Record(&SIGNED_TX)),
-            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
-        ],
+        &[Field::required("tx", Type::Record(&SIGNED_TX)), Field::required("encoding", Type::Enum(&NODE_ENCODING))],
     );
 
-    pub static SIGNED_TX: Record = Record::new(
-        "SignedTx",
-        &[
-            Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
-            Field::required(
-                "credentials",
-                Type::Nullable(&Type::List(&List::new(Type::Record(&CREDENTIAL)))),
-            ),
-            Field::optional("id", Type::Scalar(&ID)),
-        ],
-    );
+    pub static SIGNED_TX: Record = Record::new("SignedTx", &[
+        Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
+        Field::required("credentials", Type::Nullable(&Type::List(&List::new(Type::Record(&CREDENTIAL))))),
+        Field::optional("id", Type::Scalar(&ID)),
+    ]);
 
-    pub static UNSIGNED_TX_COMMON: Record = Record::new(
-        "UnsignedTx",
-        &[
-            Field::required("networkID", Type::Integer(Integer::U32)),
-            Field::required("blockchainID", Type::Scalar(&ID)),
-            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
-            Field::required("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
-            Field::optional("memo", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static UNSIGNED_TX_COMMON: Record = Record::new("UnsignedTx", &[
+        Field::required("networkID", Type::Integer(Integer::U32)),
+        Field::required("blockchainID", Type::Scalar(&ID)),
+        Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+        Field::required("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
+        Field::optional("memo", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static UNSIGNED_TX: Union = Union::new(
-            "UnsignedTx",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "export",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_EXPORT,
-                        has: Some("exportedOutputs"),
-                    },
-                ),
-                Arm::new(
-                    "import",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_IMPORT,
-                        has: Some("importedInputs"),
-                    },
-                ),
-                Arm::new(
-                    "createAsset",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_CREATE_ASSET,
-                        has: Some("initialStates"),
-                    },
-                ),
-                Arm::new(
-                    "operation",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_OPERATION,
-                        has: Some("operations"),
-                    },
-                ),
-                Arm::new(
-                    "base",
-                    ArmBody::Fields {
-                        record: &UNSIGNED_TX_BASE,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(UNSIGNED_TX_COMMON.fields);
+    pub static UNSIGNED_TX: Union = Union::new("UnsignedTx", Discriminator::Members, &[
+        Arm::new("export", ArmBody::Fields { record: &UNSIGNED_TX_EXPORT, has: Some("exportedOutputs") }),
+        Arm::new("import", ArmBody::Fields { record: &UNSIGNED_TX_IMPORT, has: Some("importedInputs") }),
+        Arm::new(
+            "createAsset",
+            ArmBody::Fields { record: &UNSIGNED_TX_CREATE_ASSET, has: Some("initialStates") },
+        ),
+        Arm::new("operation", ArmBody::Fields { record: &UNSIGNED_TX_OPERATION, has: Some("operations") }),
+        Arm::new("base", ArmBody::Fields { record: &UNSIGNED_TX_BASE, has: None }),
+    ])
+    .common(UNSIGNED_TX_COMMON.fields);
 
-    pub static UNSIGNED_TX_EXPORT: Record = Record::new(
-        "UnsignedTxExport",
-        &[
-            Field::required("destinationChain", Type::Scalar(&ID)),
-            Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
-        ],
-    );
+    pub static UNSIGNED_TX_EXPORT: Record = Record::new("UnsignedTxExport", &[
+        Field::required("destinationChain", Type::Scalar(&ID)),
+        Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+    ]);
 
-    pub static UNSIGNED_TX_IMPORT: Record = Record::new(
-        "UnsignedTxImport",
-        &[
-            Field::required("sourceChain", Type::Scalar(&ID)),
-            Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
-        ],
-    );
+    pub static UNSIGNED_TX_IMPORT: Record = Record::new("UnsignedTxImport", &[
+        Field::required("sourceChain", Type::Scalar(&ID)),
+        Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
+    ]);
 
-    pub static UNSIGNED_TX_CREATE_ASSET: Record = Record::new(
-        "UnsignedTxCreateAsset",
-        &[
-            Field::required("name", Type::Text),
-            Field::required("symbol", Type::Text),
-            Field::required("denomination", Type::Integer(Integer::U8))
-                .bounds(&Bounds::new().min("0").max("32")),
-            Field::required(
-                "initialStates",
-                Type::List(&List::new(Type::Record(&INITIAL_STATE))),
-            ),
-        ],
-    );
+    pub static UNSIGNED_TX_CREATE_ASSET: Record = Record::new("UnsignedTxCreateAsset", &[
+        Field::required("name", Type::Text),
+        Field::required("symbol", Type::Text),
+        Field::required("denomination", Type::Integer(Integer::U8)).bounds(&Bounds::new().min("0").max("32")),
+        Field::required("initialStates", Type::List(&List::new(Type::Record(&INITIAL_STATE)))),
+    ]);
 
     pub static UNSIGNED_TX_OPERATION: Record = Record::new(
-        "UnsignedTxOperation",
-        &[Field::required("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
+        "UnsignedTxOperation", &[Field::required("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
     );
 
     pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
 
-    pub static OUTPUT: Record = Record::new(
-        "Output",
-        &[
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("output", Type::Record(&OUTPUT_STATE)),
-        ],
-    );
+    pub static OUTPUT: Record = Record::new("Output", &[
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("output", Type::Record(&OUTPUT_STATE)),
+    ]);
 
-    pub static OUTPUT_STATE: Record = Record::new(
-        "OutputState",
-        &[
-            Field::required(
-                "addresses",
-                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-            ),
-            Field::optional("amount", Type::Integer(Integer::U64)),
-            Field::required("locktime", Type::Integer(Integer::U64)),
-            Field::required("threshold", Type::Integer(Integer::U32)),
-            Field::optional("groupID", Type::Integer(Integer::U32)),
-            Field::optional("payload", Type::Scalar(&BYTES)),
-        ],
-    );
+    pub static OUTPUT_STATE: Record = Record::new("OutputState", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))),
+        Field::optional("amount", Type::Integer(Integer::U64)),
+        Field::required("locktime", Type::Integer(Integer::U64)),
+        Field::required("threshold", Type::Integer(Integer::U32)),
+        Field::optional("groupID", Type::Integer(Integer::U32)),
+        Field::optional("payload", Type::Scalar(&BYTES)),
+    ]);
 
-    pub static INPUT: Record = Record::new(
-        "Input",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("input", Type::Record(&INPUT_STATE)),
-        ],
-    );
+    pub static INPUT: Record = Record::new("Input", &[
+        Field::required("txID", Type::Scalar(&ID)),
+        Field::required("outputIndex", Type::Integer(Integer::U32)),
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("input", Type::Record(&INPUT_STATE)),
+    ]);
 
-    pub static INPUT_STATE: Record = Record::new(
-        "InputState",
-        &[
-            Field::required("amount", Type::Integer(Integer::U64)),
-            Field::required(
-                "signatureIndices",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-        ],
-    );
+    pub static INPUT_STATE: Record = Record::new("InputState", &[
+        Field::required("amount", Type::Integer(Integer::U64)),
+        Field::required("signatureIndices", Type::List(&List::new(Type::Integer(Integer::U32)))),
+    ]);
 
     pub static CREDENTIAL: Record = Record::new(
         "Credential",
-        &[
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("credential", Type::Record(&SIGNATURES)),
-        ],
+        &[Field::required("fxID", Type::Scalar(&ID)), Field::required("credential", Type::Record(&SIGNATURES))],
     );
 
     pub static SIGNATURES: Record = Record::new(
-        "Signatures",
-        &[Field::required("signatures", Type::List(&List::new(Type::Scalar(&SIGNATURE))))],
+        "Signatures", &[Field::required("signatures", Type::List(&List::new(Type::Scalar(&SIGNATURE))))],
     );
 
-    pub static INITIAL_STATE: Record = Record::new(
-        "InitialState",
-        &[
-            Field::required("fxIndex", Type::Integer(Integer::U32)),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
-        ],
-    );
+    pub static INITIAL_STATE: Record = Record::new("InitialState", &[
+        Field::required("fxIndex", Type::Integer(Integer::U32)),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
+    ]);
 
-    pub static OPERATION: Record = Record::new(
-        "Operation",
-        &[
-            Field::required("assetID", Type::Scalar(&ID)),
-            Field::required("inputIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
-            Field::required("fxID", Type::Scalar(&ID)),
-            Field::required("operation", Type::Union(&OPERATION_STATE)),
-        ],
-    );
+    pub static OPERATION: Record = Record::new("Operation", &[
+        Field::required("assetID", Type::Scalar(&ID)),
+        Field::required("inputIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
+        Field::required("fxID", Type::Scalar(&ID)),
+        Field::required("operation", Type::Union(&OPERATION_STATE)),
+    ]);
 
     pub static UTXO_REF: Record = Record::new(
         "UtxoRef",
-        &[
-            Field::required("txID", Type::Scalar(&ID)),
-            Field::required("outputIndex", Type::Integer(Integer::U32)),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)), Field::required("outputIndex", Type::Integer(Integer::U32))],
     );
 
     pub static OPERATION_STATE_COMMON: Record = Record::new("OperationState", &[]);
 
-    pub static OPERATION_STATE: Union = Union::new(
-        "OperationState",
-        Discriminator::Members,
-        &[
-            Arm::new(
-                "mint",
-                ArmBody::Fields {
-                    record: &OPERATION_STATE_MINT,
-                    has: Some("transferOutput"),
-                },
-            ),
-            Arm::new(
-                "mintProperty",
-                ArmBody::Fields {
-                    record: &OPERATION_STATE_MINT_PROPERTY,
-                    has: Some("ownedOutput"),
-                },
-            ),
-            Arm::new(
-                "mintNft",
-                ArmBody::Fields {
-                    record: &OPERATION_STATE_MINT_NFT,
-                    has: Some("groupID"),
-                },
-            ),
-            Arm::new(
-                "transferNft",
-                ArmBody::Fields {
-                    record: &OPERATION_STATE_TRANSFER_NFT,
-                    has: Some("input"),
-                },
-            ),
-            Arm::new(
-                "burnProperty",
-                ArmBody::Fields {
-                    record: &OPERATION_STATE_BURN_PROPERTY,
-                    has: Some("signatureIndices"),
-                },
-            ),
-        ],
-    );
+    pub static OPERATION_STATE: Union = Union::new("OperationState", Discriminator::Members, &[
+        Arm::new("mint", ArmBody::Fields { record: &OPERATION_STATE_MINT, has: Some("transferOutput") }),
+        Arm::new(
+            "mintProperty",
+            ArmBody::Fields { record: &OPERATION_STATE_MINT_PROPERTY, has: Some("ownedOutput") },
+        ),
+        Arm::new("mintNft", ArmBody::Fields { record: &OPERATION_STATE_MINT_NFT, has: Some("groupID") }),
+        Arm::new("transferNft", ArmBody::Fields { record: &OPERATION_STATE_TRANSFER_NFT, has: Some("input") }),
+        Arm::new(
+            "burnProperty",
+            ArmBody::Fields { record: &OPERATION_STATE_BURN_PROPERTY, has: Some("signatureIndices") },
+        ),
+    ]);
 
-    pub static OPERATION_STATE_MINT: Record = Record::new(
-        "OperationStateMint",
-        &[
-            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
-            Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
-            Field::required("transferOutput", Type::Record(&OUTPUT_STATE)),
-        ],
-    );
+    pub static OPERATION_STATE_MINT: Record = Record::new("OperationStateMint", &[
+        Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+        Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
+        Field::required("transferOutput", Type::Record(&OUTPUT_STATE)),
+    ]);
 
-    pub static OPERATION_STATE_MINT_PROPERTY: Record = Record::new(
-        "OperationStateMintProperty",
-        &[
-            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
-            Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
-            Field::required("ownedOutput", Type::Record(&OUTPUT_STATE)),
-        ],
-    );
+    pub static OPERATION_STATE_MINT_PROPERTY: Record = Record::new("OperationStateMintProperty", &[
+        Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+        Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
+        Field::required("ownedOutput", Type::Record(&OUTPUT_STATE)),
+    ]);
 
-    pub static OPERATION_STATE_MINT_NFT: Record = Record::new(
-        "OperationStateMintNft",
-        &[
-            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
-            Field::required("groupID", Type::Integer(Integer::U32)),
-            Field::optional("payload", Type::Scalar(&BYTES)),
-            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
-        ],
-    );
+    pub static OPERATION_STATE_MINT_NFT: Record = Record::new("OperationStateMintNft", &[
+        Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+        Field::required("groupID", Type::Integer(Integer::U32)),
+        Field::optional("payload", Type::Scalar(&BYTES)),
+        Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
+    ]);
 
-    pub static OPERATION_STATE_TRANSFER_NFT: Record = Record::new(
-        "OperationStateTransferNft",
-        &[
-            Field::required("input", Type::Record(&OPERATION_INPUT)),
-            Field::optional("output", Type::Record(&OUTPUT_STATE)),
-        ],
-    );
+    pub static OPERATION_STATE_TRANSFER_NFT: Record = Record::new("OperationStateTransferNft", &[
+        Field::required("input", Type::Record(&OPERATION_INPUT)),
+        Field::optional("output", Type::Record(&OUTPUT_STATE)),
+    ]);
 
     pub static OPERATION_STATE_BURN_PROPERTY: Record = Record::new(
         "OperationStateBurnProperty",
-        &[
-            Field::required(
-                "signatureIndices",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-        ],
+        &[Field::required("signatureIndices", Type::List(&List::new(Type::Integer(Integer::U32))))],
     );
 
     pub static OPERATION_INPUT: Record = Record::new(
         "OperationInput",
-        &[
-            Field::required(
-                "signatureIndices",
-                Type::List(&List::new(Type::Integer(Integer::U32))),
-            ),
-        ],
+        &[Field::required("signatureIndices", Type::List(&List::new(Type::Integer(Integer::U32))))],
     );
 
     pub static GET_ALL_BALANCES_RESULT: Record = Record::new(
@@ -2394,359 +1949,200 @@ pub mod __tables {
         &[Field::required("balances", Type::List(&List::new(Type::Record(&ASSET_BALANCE))))],
     );
 
-    pub static GET_BALANCE_RESULT: Record = Record::new(
-        "GetBalanceResult",
-        &[
-            Field::required("balance", Type::Scalar(&U64)),
-            Field::required("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
-        ],
-    );
+    pub static GET_BALANCE_RESULT: Record = Record::new("GetBalanceResult", &[
+        Field::required("balance", Type::Scalar(&U64)),
+        Field::required("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
+    ]);
 
     pub static GET_HEIGHT_RESULT: Record = Record::new(
-        "GetHeightResult",
-        &[Field::required("height", Type::Scalar(&U64))],
+        "GetHeightResult", &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_TX_FEE_RESULT: Record = Record::new(
         "GetTxFeeResult",
-        &[
-            Field::required("txFee", Type::Scalar(&U64)),
-            Field::required("createAssetTxFee", Type::Scalar(&U64)),
-        ],
+        &[Field::required("txFee", Type::Scalar(&U64)), Field::required("createAssetTxFee", Type::Scalar(&U64))],
     );
 
     pub static GET_TX_STATUS_RESULT: Record = Record::new(
-        "GetTxStatusResult",
-        &[Field::required("status", Type::Enum(&TX_STATUS))],
+        "GetTxStatusResult", &[Field::required("status", Type::Enum(&TX_STATUS))],
     );
 
-    pub static XCHAIN_SERVICE: Service = Service::new(
-            "xchain",
-            &super::super::__tables::CLIENT,
-        )
+    pub static XCHAIN_SERVICE: Service = Service::new("xchain", &super::super::__tables::CLIENT)
         .vars(&[Var::new("chain").default("X")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .retry(&[404])
-                .errors(
-                    &[
-                        RpcError::new(-32000, "Failed")
-                            .doc("Failed call, whatever the cause."),
-                        RpcError::new(-32700, "ParseError")
-                            .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(RpcRetry::Never),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32000, "Failed").doc("Failed call, whatever the cause."),
+                    RpcError::new(-32700, "ParseError")
+                        .doc("Request body that is a batch of calls or not valid JSON.")
+                        .retry(RpcRetry::Never),
+                ]),
         );
 
-    pub static GET_ALL_BALANCES_INPUT: Record = Record::new(
-        "GetAllBalances",
-        &[
-            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
-            Field::optional("includePartial", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-        ],
-    );
+    pub static GET_ALL_BALANCES_INPUT: Record = Record::new("GetAllBalances", &[
+        Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
+        Field::optional("includePartial", Type::Boolean).bounds(&Bounds::new().default("false")),
+    ]);
 
     pub static GET_ALL_BALANCES: Operation = Operation::new(
-            "xchain.getAllBalances",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getAllBalances",
-            },
-            &GET_ALL_BALANCES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "address", 0),
-                Binding::member(Place::Rpc, "includePartial", 1),
-            ],
-        )
-        .output(Type::Record(&GET_ALL_BALANCES_RESULT));
+        "xchain.getAllBalances", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getAllBalances" },
+        &GET_ALL_BALANCES_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "address", 0), Binding::member(Place::Rpc, "includePartial", 1)])
+    .output(Type::Record(&GET_ALL_BALANCES_RESULT));
 
     pub static GET_ASSET_DESCRIPTION_INPUT: Record = Record::new(
-        "GetAssetDescription",
-        &[Field::required("assetID", Type::Text)],
+        "GetAssetDescription", &[Field::required("assetID", Type::Text)],
     );
 
     pub static GET_ASSET_DESCRIPTION: Operation = Operation::new(
-            "xchain.getAssetDescription",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getAssetDescription",
-            },
-            &GET_ASSET_DESCRIPTION_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "assetID", 0)])
-        .output(Type::Record(&ASSET_DESCRIPTION));
+        "xchain.getAssetDescription", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getAssetDescription" },
+        &GET_ASSET_DESCRIPTION_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "assetID", 0)])
+    .output(Type::Record(&ASSET_DESCRIPTION));
 
-    pub static GET_BALANCE_INPUT: Record = Record::new(
-        "GetBalance",
-        &[
-            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
-            Field::required("assetID", Type::Text),
-            Field::optional("includePartial", Type::Boolean)
-                .bounds(&Bounds::new().default("false")),
-        ],
-    );
+    pub static GET_BALANCE_INPUT: Record = Record::new("GetBalance", &[
+        Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
+        Field::required("assetID", Type::Text),
+        Field::optional("includePartial", Type::Boolean).bounds(&Bounds::new().default("false")),
+    ]);
 
     pub static GET_BALANCE: Operation = Operation::new(
-            "xchain.getBalance",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "address", 0),
-                Binding::member(Place::Rpc, "assetID", 1),
-                Binding::member(Place::Rpc, "includePartial", 2),
-            ],
-        )
-        .output(Type::Record(&GET_BALANCE_RESULT));
+        "xchain.getBalance", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getBalance" }, &GET_BALANCE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "address", 0),
+        Binding::member(Place::Rpc, "assetID", 1),
+        Binding::member(Place::Rpc, "includePartial", 2),
+    ])
+    .output(Type::Record(&GET_BALANCE_RESULT));
 
     pub static GET_BLOCK_INPUT: Record = Record::new(
-        "GetBlock",
-        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
+        "GetBlock", &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK: Operation = Operation::new(
-            "xchain.getBlock",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getBlock",
-            },
-            &GET_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "blockID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_BYTES));
+        "xchain.getBlock", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getBlock" }, &GET_BLOCK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockID", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&BLOCK_BYTES));
 
     pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
-        "GetBlockJson",
-        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
+        "GetBlockJson", &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
-            "xchain.getBlockJson",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getBlock",
-            },
-            &GET_BLOCK_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "blockID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_JSON));
+        "xchain.getBlockJson", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getBlock" }, &GET_BLOCK_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "blockID", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&BLOCK_JSON));
 
     pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record::new(
-        "GetBlockByHeight",
-        &[Field::required("height", Type::Scalar(&U64))],
+        "GetBlockByHeight", &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
-            "xchain.getBlockByHeight",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "height", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_BYTES));
+        "xchain.getBlockByHeight", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getBlockByHeight" },
+        &GET_BLOCK_BY_HEIGHT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&BLOCK_BYTES));
 
     pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record::new(
-        "GetBlockByHeightJson",
-        &[Field::required("height", Type::Scalar(&U64))],
+        "GetBlockByHeightJson", &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
-            "xchain.getBlockByHeightJson",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "height", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&BLOCK_JSON));
+        "xchain.getBlockByHeightJson", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getBlockByHeight" },
+        &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "height", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&BLOCK_JSON));
 
     pub static GET_HEIGHT_INPUT: Record = Record::new("GetHeight", &[]);
 
     pub static GET_HEIGHT: Operation = Operation::new(
-            "xchain.getHeight",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getHeight",
-            },
-            &GET_HEIGHT_INPUT,
-        )
-        .output(Type::Record(&GET_HEIGHT_RESULT));
+        "xchain.getHeight", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getHeight" }, &GET_HEIGHT_INPUT,
+    )
+    .output(Type::Record(&GET_HEIGHT_RESULT));
 
     pub static GET_TX_FEE_INPUT: Record = Record::new("GetTxFee", &[]);
 
     pub static GET_TX_FEE: Operation = Operation::new(
-            "xchain.getTxFee",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getTxFee",
-            },
-            &GET_TX_FEE_INPUT,
-        )
-        .output(Type::Record(&GET_TX_FEE_RESULT));
+        "xchain.getTxFee", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getTxFee" }, &GET_TX_FEE_INPUT,
+    )
+    .output(Type::Record(&GET_TX_FEE_RESULT));
 
     pub static GET_TX_STATUS_INPUT: Record = Record::new(
-        "GetTxStatus",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "GetTxStatus", &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_STATUS: Operation = Operation::new(
-            "xchain.getTxStatus",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getTxStatus",
-            },
-            &GET_TX_STATUS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&GET_TX_STATUS_RESULT))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
-                .failed(&[WaitCondition::new(&["status"]).values(&["\"Rejected\""])]),
-        );
-
-    pub static GET_UTXOS_INPUT: Record = Record::new(
-        "GetUtxos",
-        &[
-            Field::required(
-                    "addresses",
-                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
-                )
-                .deep(),
-            Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
-            Field::optional("sourceChain", Type::Text),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
+        "xchain.getTxStatus", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getTxStatus" }, &GET_TX_STATUS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
+    .output(Type::Record(&GET_TX_STATUS_RESULT))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
+            .failed(&[WaitCondition::new(&["status"]).values(&["\"Rejected\""])]),
     );
+
+    pub static GET_UTXOS_INPUT: Record = Record::new("GetUtxos", &[
+        Field::required("addresses", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS)))).deep(),
+        Field::optional("limit", Type::Integer(Integer::U32))
+            .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
+        Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
+        Field::optional("sourceChain", Type::Text),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static GET_UTXOS: Operation = Operation::new(
-            "xchain.getUTXOs",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getUTXOs",
-            },
-            &GET_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "addresses", 0),
-                Binding::member(Place::Rpc, "limit", 1),
-                Binding::member(Place::Rpc, "startIndex", 2),
-                Binding::member(Place::Rpc, "sourceChain", 3),
-                Binding::member(Place::Rpc, "encoding", 4),
-            ],
-        )
-        .output(Type::Record(&UTXO_PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["endIndex"],
-                    into: 2,
-                })
-                .items(&["utxos"])
-                .size(1)
-                .end(&[PageEnd::Short, PageEnd::Unchanged])
-                .overlap(1),
-        );
-
-    pub static GET_TX_INPUT: Record = Record::new(
-        "GetTx",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "xchain.getUTXOs", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getUTXOs" }, &GET_UTXOS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Rpc, "addresses", 0), Binding::member(Place::Rpc, "limit", 1),
+        Binding::member(Place::Rpc, "startIndex", 2), Binding::member(Place::Rpc, "sourceChain", 3),
+        Binding::member(Place::Rpc, "encoding", 4),
+    ])
+    .output(Type::Record(&UTXO_PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["endIndex"], into: 2 })
+            .items(&["utxos"])
+            .size(1)
+            .end(&[PageEnd::Short, PageEnd::Unchanged])
+            .overlap(1),
     );
 
+    pub static GET_TX_INPUT: Record = Record::new("GetTx", &[Field::required("txID", Type::Scalar(&ID)).deep()]);
+
     pub static GET_TX: Operation = Operation::new(
-            "xchain.getTx",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getTx",
-            },
-            &GET_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(Type::Record(&TX_BYTES));
+        "xchain.getTx", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getTx" }, &GET_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::fixed(Place::Rpc, "encoding", "\"hex\"")])
+    .output(Type::Record(&TX_BYTES));
 
     pub static GET_TX_JSON_INPUT: Record = Record::new(
-        "GetTxJson",
-        &[Field::required("txID", Type::Scalar(&ID)).deep()],
+        "GetTxJson", &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_JSON: Operation = Operation::new(
-            "xchain.getTxJson",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.getTx",
-            },
-            &GET_TX_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "txID", 0),
-                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(Type::Record(&TX_JSON));
+        "xchain.getTxJson", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.getTx" }, &GET_TX_JSON_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "txID", 0), Binding::fixed(Place::Rpc, "encoding", "\"json\"")])
+    .output(Type::Record(&TX_JSON));
 
-    pub static ISSUE_TX_INPUT: Record = Record::new(
-        "IssueTx",
-        &[
-            Field::required("tx", Type::Scalar(&BYTES)),
-            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
-                .bounds(&Bounds::new().default("\"hex\"")),
-        ],
-    );
+    pub static ISSUE_TX_INPUT: Record = Record::new("IssueTx", &[
+        Field::required("tx", Type::Scalar(&BYTES)),
+        Field::optional("encoding", Type::Enum(&UTXO_ENCODING)).bounds(&Bounds::new().default("\"hex\"")),
+    ]);
 
     pub static ISSUE_TX: Operation = Operation::new(
-            "xchain.issueTx",
-            &XCHAIN_SERVICE,
-            Protocol::Rpc {
-                method: "avm.issueTx",
-            },
-            &ISSUE_TX_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "tx", 0),
-                Binding::member(Place::Rpc, "encoding", 1),
-            ],
-        )
-        .output(Type::Record(&ISSUED_TRANSACTION))
-        .effect(Effect::Write);
+        "xchain.issueTx", &XCHAIN_SERVICE, Protocol::Rpc { method: "avm.issueTx" }, &ISSUE_TX_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "tx", 0), Binding::member(Place::Rpc, "encoding", 1)])
+    .output(Type::Record(&ISSUED_TRANSACTION))
+    .effect(Effect::Write);
 }

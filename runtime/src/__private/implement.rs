@@ -81,8 +81,7 @@ macro_rules! __record {
     };
 }
 
-/// The setters of the struct of a call. Their text stands at the field, and at the setter of the
-/// call.
+/// The setters of a struct, whose text stands at the fields.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setters {

@@ -41,7 +41,8 @@ pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Mod
     let (named, features) = (Named::new(model), model.features());
     let of_module = |index: usize| {
         let module = ModuleId(index);
-        let is_there = |id: &TypeId| features[model.types[id.0].module.0].iter().all(|one| features[index].contains(one));
+        let is_there =
+            |id: &TypeId| features[model.types[id.0].module.0].iter().all(|one| features[index].contains(one));
         let items = &modules.place(module).items;
         let unique = |types: BTreeSet<TypeId>, taken: &[TypeId]| {
             let mut by_name: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();

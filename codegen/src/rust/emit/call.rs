@@ -18,7 +18,7 @@ use super::function::{Function, Prepared, prepared};
 use super::paging::emit_paged;
 use super::record::emit_input;
 use super::response::{methods, output};
-use super::waiting::{emit_awaited, emit_wait_method, wait_method};
+use super::waiting::{emit_awaited, wait_method};
 use super::{Parts, Scope, deprecated, docs, of_calls};
 use crate::analysis::names::{CALLS, OPTIONS};
 use crate::ident::RustIdent;
@@ -26,9 +26,9 @@ use crate::rust::lower::{Call, Given, ItemPath};
 
 pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
-        parts.items.push(emit_method(call));
-        parts.items.extend(emit_wait_method(call));
-        parts.items.extend(emit_setters(call));
+        parts.methods.push(method(call).public());
+        parts.methods.extend(wait_method(call).map(Function::public));
+        parts.setters.extend(emit_setters(call));
     }
     emit_input(&call.input, scope, parts);
     parts.invocations.push(emit_impl(call));
@@ -55,7 +55,7 @@ fn emit_setters(call: &Call) -> Option<TokenStream> {
     if setters.is_empty() {
         return None;
     }
-    let setters = setters.iter().map(|Function { docs, signature, body, .. }| quote!(#docs pub #signature { #body }));
+    let setters = setters.into_iter().map(Function::public);
     Some(quote!(impl #ready<#name> { #(#setters)* }))
 }
 
@@ -74,12 +74,6 @@ fn setters(call: &Call) -> Vec<Function> {
         }
     });
     setters.chain(methods(call)).collect()
-}
-
-fn emit_method(call: &Call) -> TokenStream {
-    let handle = &call.handle;
-    let Function { docs, signature, body, .. } = method(call);
-    quote!(impl #handle { #docs pub #signature { #body } })
 }
 
 fn method(call: &Call) -> Function {

@@ -17,6 +17,14 @@ pub(super) struct Function {
     pub(super) is_deprecated: bool,
 }
 
+impl Function {
+    /// The function as one of an impl.
+    pub(super) fn public(self) -> TokenStream {
+        let Self { docs, signature, body, .. } = self;
+        quote!(#docs pub #signature { #body })
+    }
+}
+
 /// How a method makes a call.
 pub(super) struct Prepared {
     pub(super) arguments: Arguments,

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
-//! impl Price { pub fn new() … pub fn note() … }                     // where users send it
-//! rt::setters! { FindBook: fn shelf(value: …) { value.into() } }    // of a call
+//! impl Price { pub fn new() … }                                     // where users send it
+//! rt::setters! { Price: fn note(value: …) { value.into() } }
 //! rt::record!(Price: Default, PRICE [value(0)], extra(extra));
 //! pub static PRICE: Record = …;
 //! ```
@@ -21,8 +21,8 @@ pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<T
     parts.items.push(emit_struct(record));
     parts.items.extend(record.arms.as_ref().map(|arms| emit_arms(record, arms)));
     if record.is_input {
-        let setters: Vec<TokenStream> = optional(record).map(emit_setter).collect();
-        parts.items.push(emit_constructor(record, &setters));
+        parts.items.push(emit_constructor(record));
+        parts.items.extend(emit_setters(record));
         parts.items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
     }
     let name = &record.name;
@@ -32,7 +32,7 @@ pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<T
 
 /// The struct of a call or a subscription.
 pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
-    parts.calls.extend([emit_struct(input), emit_constructor(input, &[])]);
+    parts.calls.extend([emit_struct(input), emit_constructor(input)]);
     parts.calls.extend(emit_setters(input));
     parts.invocations.push(emit_impl(input, &of_calls(&input.name)));
     emit_tables(input, scope, parts);
@@ -160,8 +160,8 @@ fn silent(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
-/// A constructor that takes what must be there, the arm of a union first, and setters for the rest.
-fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
+/// A constructor that takes what must be there, the arm of a union first.
+fn emit_constructor(record: &Record) -> TokenStream {
     let name = &record.name;
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
     let parameters = arm.into_iter().chain(arguments(record).map(|field| {
@@ -190,7 +190,6 @@ fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
             pub fn new(#(#parameters),*) -> Self {
                 Self { #(#sets,)* #arms #extra }
             }
-            #(#setters)*
         }
     }
 }
@@ -223,22 +222,7 @@ fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     quote!(#(#conversions)*)
 }
 
-/// A setter for a member that may be left out.
-fn emit_setter(field: &Field) -> TokenStream {
-    let (doc, name) = (docs(&field.doc), &field.name);
-    let Setter { generics, ty, value } = setter(field);
-    quote! {
-        #doc
-        #[must_use]
-        pub fn #name #generics(mut self, value: #ty) -> Self {
-            self.#name = #value;
-            self
-        }
-    }
-}
-
-/// The setters of a call's struct, one line each: the text stands at the field, and at the setter
-/// of the call.
+/// The setters of a struct, one line each: the text stands at the field.
 fn emit_setters(input: &Record) -> Option<TokenStream> {
     let name = &input.name;
     let mut setters = optional(input).map(|field| {

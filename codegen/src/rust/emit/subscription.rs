@@ -18,8 +18,8 @@ use crate::rust::lower::{Given, SubscribeMethod, Subscription, without_constants
 
 pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if let Some(method) = &subscription.method {
-        parts.items.push(emit_method(subscription, method));
-        parts.items.extend(emit_setters(subscription, method));
+        parts.methods.push(emit_method(subscription, method));
+        parts.setters.extend(emit_setters(subscription, method));
     }
     emit_input(&subscription.input, scope, parts);
     parts.impls.push(emit_impl(subscription));
@@ -55,7 +55,7 @@ fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option
 }
 
 fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenStream {
-    let SubscribeMethod { name, doc, handle, subscribe, .. } = method;
+    let SubscribeMethod { name, doc, subscribe, .. } = method;
     let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
     let doc = docs(doc);
     let required = without_constants(&method.params, subscription.schema.input)
@@ -70,9 +70,7 @@ fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenSt
         },
     };
     quote! {
-        impl #handle {
-            #doc
-            pub fn #name #generics(&self, #(#declared),*) -> #subscribe<#input> { #body }
-        }
+        #doc
+        pub fn #name #generics(&self, #(#declared),*) -> #subscribe<#input> { #body }
     }
 }

@@ -16,14 +16,8 @@ use super::function::{Function, Prepared, prepared};
 use super::{deprecated, docs, of_calls};
 use crate::rust::lower::{Call, WaitMethod};
 
-/// The method that waits, where the operation says how.
-pub(super) fn emit_wait_method(call: &Call) -> Option<TokenStream> {
-    let handle = &call.handle;
-    let Function { docs, signature, body, .. } = wait_method(call)?;
-    Some(quote!(impl #handle { #docs pub #signature { #body } }))
-}
-
-/// The method in its parts. It takes the parameters of the method of the call.
+/// The method that waits, where the operation says how. It takes the parameters of the method of the
+/// call.
 pub(super) fn wait_method(call: &Call) -> Option<Function> {
     let wait = call.wait.as_ref()?;
     let (name, input, doc) = (&wait.method, of_calls(&call.input.name), docs(&wait.doc));

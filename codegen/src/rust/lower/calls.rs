@@ -8,8 +8,8 @@ use super::operations::is_positional;
 use super::pages::lower_items;
 use super::types::{Here, Lowering};
 use super::{
-    Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription, WaitMethod,
-    docs, example,
+    Call, Catalog, CatalogEntry, Given, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription,
+    WaitMethod, docs, example,
 };
 use crate::analysis::names::CallNames;
 use crate::ident::RustIdent;
@@ -51,15 +51,18 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         let free = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
         free.map(|(param, name)| (param.field, name, Label::of(param.place, is_positional)))
     };
-    let doc = docs::input_doc(call, &method_path(&handle(in_calls), joins.as_ref(), &names.method));
+    let doc = docs::input_doc(Some(&method_path(&handle(in_calls), joins.as_ref(), &names.method)));
     let table = lowering.operation_table(call);
-    let input = lower_input(lowering, in_calls, (names, table.input), doc, free());
-    let mut doc = docs::call_doc(lowering.model, call);
+    let mut input = lower_input(lowering, in_calls, (names, table.input), doc, free());
+    shorten(&mut input);
+    let params = lower_params(lowering, here, free());
+    let optional = params.iter().filter(|field| field.given == Given::Setter).map(|field| &field.name);
+    let mut doc = docs::call_doc(lowering.model, call, &optional.collect::<Vec<_>>());
     example::add(&mut doc, lowering, call);
     let type_name = |id: TypeId| lowering.type_path(here, id);
     Call {
         input,
-        params: lower_params(lowering, here, free()),
+        params,
         table: names.table.clone(),
         operation: table,
         method: names.method.clone(),
@@ -181,6 +184,13 @@ fn lower_input<'a>(
     }
 }
 
+/// Leaves the first sentence of what is said of an optional parameter: its setter says the rest.
+fn shorten(input: &mut Record) {
+    for field in input.fields.iter_mut().filter(|field| field.given == Given::Setter) {
+        field.doc = docs::shortened(&field.doc);
+    }
+}
+
 fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
     let service = &lowering.model.services[subscription.service.0];
     let (here, in_calls) = (Here::items(subscription.module), Here::calls(subscription.module));
@@ -192,8 +202,12 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
     let handle = |here| lowering.item(here, service.module, &lowering.names.service(subscription.service).handle);
     let has_method = service.websocket.is_some() && lowering.model.is_own(service.module);
     let path = method_path(&handle(in_calls), None, &names.method);
-    let doc = docs::subscription_input_doc(subscription, has_method.then_some(path.as_str()));
+    let doc = docs::input_doc(has_method.then_some(path.as_str()));
     let table = lowering.subscription_table(subscription, names);
+    let mut input = lower_input(lowering, in_calls, (names, table.input), doc, params());
+    if has_method {
+        shorten(&mut input);
+    }
     Subscription {
         table: names.table.clone(),
         method: has_method.then(|| SubscribeMethod {
@@ -208,7 +222,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
             subscribe: lowering.of_client(here, service.client, "Subscribe"),
         }),
         schema: table,
-        input: lower_input(lowering, in_calls, (names, table.input), doc, params()),
+        input,
         item: lowering.type_ref(here, &subscription.item).rust,
     }
 }

@@ -2,6 +2,7 @@
 //! are in [`sentences`].
 
 use super::default_docs;
+use crate::ident::RustIdent;
 use crate::model::{
     CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Source, Subscription, Wait, Wire,
 };
@@ -66,6 +67,19 @@ impl DocComment {
             self.0.push(String::new());
         }
         self.0.extend(lines(text));
+    }
+
+    /// Adds sentences to the last paragraph, if it is one of sentences on one line, or as one of their own.
+    fn add_facts(&mut self, facts: &str) {
+        let is_alone = match self.0.as_slice() {
+            [only] => only.ends_with('.'),
+            [.., above, last] => above.is_empty() && last.ends_with('.') && !last.starts_with("- "),
+            [] => false,
+        };
+        match self.0.last_mut() {
+            Some(last) if is_alone && !facts.is_empty() => last.push_str(&format!(" {}", lines(facts).join(" "))),
+            _ => self.add(facts),
+        }
     }
 
     /// Adds a list under a heading; nothing for an empty list.
@@ -205,14 +219,20 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
     if field.seen && (is_sent || field.required) {
         facts.push(sentences::SEEN.to_owned());
     }
-    doc.add(&facts.join(" "));
+    doc.add_facts(&facts.join(" "));
     doc.add(&field.available.iter().map(availability).collect::<Vec<_>>().join(" "));
     doc.add(&notes(&field.notes));
     doc.done()
 }
 
-/// What an operation does, with everything that the spec says of its use.
-pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
+/// The first sentence of what is said of a parameter, for a place beside the one that says all.
+pub(crate) fn shortened(doc: &[String]) -> Vec<String> {
+    doc.first().map(|line| format!("{}.", sentences::summary(line))).into_iter().collect()
+}
+
+/// What an operation does, with everything that the spec says of its use. `optional` are the
+/// parameters that have a setter.
+pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent]) -> DocComment {
     let facts = call.facts();
     let mut doc = DocComment::new(&facts.doc);
     let protocol = match call.operation.wire {
@@ -220,7 +240,12 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
         Wire::Rpc { .. } => "JSON-RPC method",
     };
     doc.add(&format!("{protocol}: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
+    doc.add_facts(&facts.cost.map(sentences::cost).unwrap_or_default());
     doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
+    if !optional.is_empty() {
+        let names: Vec<String> = optional.iter().map(|name| format!("`{name}`")).collect();
+        doc.add(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
+    }
     if let Some(server) = model.server_of(call.operation) {
         doc.add(&format!("Server: `{}`, at `{}`.", server.name, server.base_url));
     }
@@ -233,8 +258,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     doc.add(&facts.wait.map(sentences::wait).unwrap_or_default());
     doc.several("Availability:", facts.available.iter().copied().map(availability));
     doc.add(&sentences::versions(facts.since, facts.until).join(" "));
-    let cost = facts.cost.map(sentences::cost);
-    doc.add(&cost.into_iter().chain(facts.limits.iter().map(limit)).collect::<Vec<_>>().join(" "));
+    doc.add(&facts.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
     doc.add(&notes(facts.notes));
     if facts.seen {
         doc.add(sentences::SEEN);
@@ -292,26 +316,16 @@ pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> Do
     doc
 }
 
-/// What the struct of a subscription is; `method` is the path of what makes one.
-pub(crate) fn subscription_input_doc(subscription: &Subscription, method: Option<&str>) -> Vec<String> {
-    let mut doc = DocComment::new(&sentences::first_paragraph(&subscription.doc));
-    doc.add_raw(match method.map(|method| (method, method.rsplit("::").next().unwrap_or_default())) {
+/// What the struct of a call or a subscription is: `method` is the path of what makes one, if there
+/// is something.
+pub(crate) fn input_doc(method: Option<&str>) -> Vec<String> {
+    let name = |method: &str| method.rsplit("::").next().unwrap_or_default().to_owned();
+    vec![match method {
         // A link to a raw identifier would not be found.
-        Some((method, name)) if method.contains("r#") => format!("Parameters of the method `{name}`, as a value."),
-        Some((method, name)) => format!("Parameters of the method [`{name}`]({method}), as a value."),
+        Some(method) if method.contains("r#") => format!("Parameters of the method `{}`, as a value.", name(method)),
+        Some(method) => format!("Parameters of the method [`{}`]({method}), as a value.", name(method)),
         None => "Parameters of a subscription, as a value.".to_owned(),
-    });
-    doc.done()
-}
-
-/// What the struct of a call is: `method` is the path of what makes one.
-pub(crate) fn input_doc(call: CallView<'_>, method: &str) -> Vec<String> {
-    let mut doc = DocComment::new(&sentences::first_paragraph(&call.facts().doc));
-    let name = method.rsplit("::").next().unwrap_or_default();
-    // A link to a raw identifier would not be found.
-    let link = if method.contains("r#") { format!("`{name}`") } else { format!("[`{name}`]({method})") };
-    doc.add_raw(format!("Parameters of the method {link}, as a value."));
-    doc.done()
+    }]
 }
 
 /// Names by which a method is searched beside its own: those of the documents.

@@ -18,6 +18,8 @@ pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 
 /// A longer text is shortened.
 const MOST_LINES: usize = 30;
+/// The widest line, in characters.
+const WIDEST: usize = 100;
 
 /// Adds the section; nothing for a call without examples.
 pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
@@ -69,10 +71,47 @@ fn fits(text: &str) -> bool {
     text.lines().count() <= MOST_LINES
 }
 
-/// A value that fits on a line stands on one.
+/// The text of a value. What fits on a line stands on one, at each depth.
 fn pretty(value: &Json) -> String {
-    let line = value.to_string();
-    if line.chars().count() <= 80 { line } else { format!("{value:#}") }
+    let mut text = String::new();
+    write_pretty(value, 0, &mut text);
+    text
+}
+
+/// The text of a value on one line.
+fn on_a_line(value: &Json) -> String {
+    match value {
+        Json::Array(items) => format!("[{}]", items.iter().map(on_a_line).collect::<Vec<_>>().join(", ")),
+        Json::Object(members) if !members.is_empty() => {
+            let members =
+                members.iter().map(|(name, value)| format!("{}: {}", Json::from(name.as_str()), on_a_line(value)));
+            format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Writes a value behind the text of its line.
+fn write_pretty(value: &Json, depth: usize, text: &mut String) {
+    let line = on_a_line(value);
+    let column = text.chars().rev().take_while(|letter| *letter != '\n').count();
+    let parts: Vec<(String, &Json)> = match value {
+        Json::Array(items) => items.iter().map(|item| (String::new(), item)).collect(),
+        Json::Object(members) => {
+            members.iter().map(|(name, value)| (format!("{}: ", Json::from(name.as_str())), value)).collect()
+        }
+        _ => Vec::new(),
+    };
+    if parts.is_empty() || column + line.chars().count() <= WIDEST {
+        return text.push_str(&line);
+    }
+    let indent = "  ".repeat(depth);
+    text.push_str(&line[..1]);
+    for (index, (name, value)) in parts.iter().enumerate() {
+        text.push_str(&format!("{}\n{indent}  {name}", if index == 0 { "" } else { "," }));
+        write_pretty(value, depth + 1, text);
+    }
+    text.push_str(&format!("\n{indent}{}", &line[line.len() - 1..]));
 }
 
 /// Lists with their first item only.

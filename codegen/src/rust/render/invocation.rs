@@ -12,8 +12,7 @@
 
 use proc_macro2::TokenStream;
 
-/// The widest line, when the invocation stands in a module in the file.
-const WIDEST: usize = 112;
+use super::wide::WIDEST;
 
 /// The text of a file that consists of one invocation.
 pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
@@ -22,7 +21,9 @@ pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<Strin
     }
     let laid_out = prettyplease::unparse(file);
     let (attributes, lines): (Vec<&str>, Vec<&str>) = laid_out.lines().partition(|line| line.starts_with('#'));
-    let line = outside_of_literals(&joined(lines.into_iter()), |code| code.replace(" : ", ": "));
+    let line = outside_of_literals(&joined(lines.into_iter()), |code| {
+        code.replace(" : ", ": ").replace(" <", "<").replace(" >", ">")
+    });
     let attributes: String = attributes.into_iter().map(|line| format!("{line}\n")).collect();
     match line.split_once("!(").and_then(|(name, rest)| Some((name, rest.strip_suffix(");")?))) {
         Some((name, rest)) if line.len() > WIDEST => Ok(format!("{attributes}{name}!(\n{});\n", filled(rest))),
@@ -50,8 +51,19 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
 }
 
 /// Lines as one, without what only a line break asks for.
-fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
-    const BREAKS: [(&str, &str); 6] = [("( ", "("), (", )", ")"), (" )", ")"), ("< ", "<"), (", >", ">"), (" .", ".")];
+pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    const BREAKS: [(&str, &str); 10] = [
+        ("( ", "("),
+        (", )", ")"),
+        (" )", ")"),
+        ("[ ", "["),
+        (", ]", "]"),
+        (" ]", "]"),
+        ("< ", "<"),
+        (", >", ">"),
+        (", }", " }"),
+        (" .", "."),
+    ];
     let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
     outside_of_literals(&line, |code| {
         BREAKS.iter().fold(code.to_owned(), |code, (broken, whole)| code.replace(broken, whole))

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::analysis::names::CALLS;
+use crate::rust::lower::ItemPath;
 
 /// The alias of the runtime in generated modules, which is not shown.
 const RUNTIME: &str = "rt";
@@ -21,6 +22,8 @@ pub(super) struct Place<'p> {
     pub(super) items: &'p BTreeSet<String>,
     /// The types that its module of calls declares.
     pub(super) calls: &'p BTreeSet<String>,
+    /// What the methods of the file are methods of.
+    pub(super) handle: Option<&'p ItemPath>,
     /// How deep the module of the file is, which has the imports.
     pub(super) depth: usize,
     /// The paths of what the file imports, by name.

@@ -33,17 +33,11 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Filter {
-    /// How many.
-    ///
-    /// Range: 1 to 1000.
+    /// How many. Range: 1 to 1000.
     pub limit: Option<u32>,
-    /// How it is bound.
-    ///
-    /// Allowed values: `paper`, `hard`.
+    /// How it is bound. Allowed values: `paper`, `hard`.
     pub kind: Option<Kind>,
-    /// Which.
-    ///
-    /// Length: 3 or less. Each item: Length: 2 or more.
+    /// Which. Length: 3 or less. Each item: Length: 2 or more.
     pub names: Option<Vec<Name>>,
     /// By name.
     pub ports: Option<::std::collections::BTreeMap<Name, Port>>,
@@ -58,70 +52,23 @@ pub struct Filter {
 impl Filter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            limit: None,
-            kind: None,
-            names: None,
-            ports: None,
-            place: None,
-            inner: None,
-            extra: rt::blank(),
-        }
-    }
-    /// How many.
-    ///
-    /// Range: 1 to 1000.
-    #[must_use]
-    pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
-        self.limit = value.into();
-        self
-    }
-    /// How it is bound.
-    ///
-    /// Allowed values: `paper`, `hard`.
-    #[must_use]
-    pub fn kind<M_>(mut self, value: impl rt::IntoOption<Kind, M_>) -> Self {
-        self.kind = value.into_option();
-        self
-    }
-    /// Which.
-    ///
-    /// Length: 3 or less. Each item: Length: 2 or more.
-    #[must_use]
-    pub fn names(mut self, value: impl IntoIterator<Item = impl Into<Name>>) -> Self {
-        self.names = Some(value.into_iter().map(Into::into).collect());
-        self
-    }
-    /// By name.
-    #[must_use]
-    pub fn ports(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Name>, Port)>,
-    ) -> Self {
-        self.ports = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value)).collect(),
-        );
-        self
-    }
-    /// Where it stands.
-    #[must_use]
-    pub fn place<M_>(mut self, value: impl rt::IntoOption<Place, M_>) -> Self {
-        self.place = value.into_option();
-        self
-    }
-    /// What to look for.
-    #[must_use]
-    pub fn inner<M_>(mut self, value: impl rt::IntoOption<Filter, M_>) -> Self {
-        self.inner = value.into_option().map(Box::new);
-        self
+        Self { limit: None, kind: None, names: None, ports: None, place: None, inner: None, extra: rt::blank() }
     }
 }
 
+rt::setters! { Filter:
+    fn limit(value: impl Into<Option<u32>>) { value.into() }
+    fn kind<M_>(value: impl rt::IntoOption<Kind, M_>) { value.into_option() }
+    fn names(value: impl IntoIterator<Item = impl Into<Name>>) { Some(value.into_iter().map(Into::into).collect()) }
+    fn ports(value: impl IntoIterator<Item = (impl Into<Name>, Port)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    }
+    fn place<M_>(value: impl rt::IntoOption<Place, M_>) { value.into_option() }
+    fn inner<M_>(value: impl rt::IntoOption<Filter, M_>) { value.into_option().map(Box::new) }
+}
+
 /// Where it stands.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Place {
@@ -156,9 +103,7 @@ impl From<&str> for Place {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// How many.
-    ///
-    /// Range: 0 to 9.
+    /// How many. Range: 0 to 9.
     pub count: u32,
     /// What to look for.
     pub filter: Filter,
@@ -188,9 +133,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -214,11 +157,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -246,11 +185,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -272,9 +207,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -296,15 +229,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -356,15 +285,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -391,6 +316,8 @@ impl Client {
     /// Finds books.
     ///
     /// HTTP request: `POST /books`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `port`, `kind`, `plain`.
     #[doc(alias = "findBooks")]
     pub fn find_books(&self, filter: impl Into<Filter>) -> Call<calls::FindBooks> {
         self.prepare(calls::FindBooks::new(filter))
@@ -398,15 +325,11 @@ impl Client {
 }
 
 impl Call<calls::FindBooks> {
-    /// A port.
-    ///
-    /// Range: 1024 or more.
+    /// A port. Range: 1024 or more.
     pub fn port(self, value: impl Into<Option<Port>>) -> Self {
         self.map(|operation| operation.port(value))
     }
-    /// How it is bound.
-    ///
-    /// Allowed values: `paper`.
+    /// How it is bound. Allowed values: `paper`.
     pub fn kind<M_>(self, value: impl rt::IntoOption<Kind, M_>) -> Self {
         self.map(|operation| operation.kind(value))
     }
@@ -422,19 +345,13 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Finds books.
-    ///
     /// Parameters of the method [`find_books`](super::Client::find_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FindBooks {
         /// A port.
-        ///
-        /// Range: 1024 or more.
         pub port: Option<super::Port>,
         /// How it is bound.
-        ///
-        /// Allowed values: `paper`.
         pub kind: Option<super::Kind>,
         /// What to look for.
         pub filter: super::Filter,
@@ -445,12 +362,7 @@ pub mod calls {
     impl FindBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::Filter>) -> Self {
-            Self {
-                port: None,
-                kind: None,
-                filter: filter.into(),
-                plain: None,
-            }
+            Self { port: None, kind: None, filter: filter.into(), plain: None }
         }
     }
 
@@ -472,10 +384,7 @@ impl rt::Read for Place {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PLACE)? {
                 (0, ty) => Self::Row(rt::Read::read(ty, reader)?),
@@ -509,131 +418,85 @@ pub mod __tables {
 
     pub static KIND: Enum = Enum::new("Kind", &["paper", "hard", "none"]);
 
-    pub static FILTER: Record = Record::new(
-        "Filter",
-        &[
-            Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("1").max("1000")),
-            Field::optional("kind", Type::Enum(&KIND))
-                .bounds(&Bounds::new().only(&["paper", "hard"])),
-            Field::optional(
-                    "names",
-                    Type::List(
-                        &List::new(
-                            Type::Bounded(
-                                &Bounded::new(
-                                    Type::Text,
-                                    &Bounds::new()
-                                        .min_size(2)
-                                        .max_size(8)
-                                        .patterns(&["^[a-z]+$"]),
-                                ),
+    pub static FILTER: Record = Record::new("Filter", &[
+        Field::optional("limit", Type::Integer(Integer::U32)).bounds(&Bounds::new().min("1").max("1000")),
+        Field::optional("kind", Type::Enum(&KIND)).bounds(&Bounds::new().only(&["paper", "hard"])),
+        Field::optional(
+                "names",
+                Type::List(
+                    &List::new(
+                        Type::Bounded(
+                            &Bounded::new(
+                                Type::Text, &Bounds::new().min_size(2).max_size(8).patterns(&["^[a-z]+$"]),
                             ),
-                        ),
-                    ),
-                )
-                .bounds(&Bounds::new().max_size(3))
-                .deep(),
-            Field::optional(
-                    "ports",
-                    Type::Map(
-                        &Map::new(
-                            Type::Bounded(
-                                &Bounded::new(
-                                    Type::Text,
-                                    &Bounds::new()
-                                        .min_size(1)
-                                        .max_size(8)
-                                        .patterns(&["^[a-z]+$"]),
-                                ),
-                            ),
-                            Type::Bounded(
-                                &Bounded::new(
-                                    Type::Integer(Integer::U16),
-                                    &Bounds::new().min("1").max("65535"),
-                                ),
-                            ),
-                        ),
-                    ),
-                )
-                .deep(),
-            Field::optional("place", Type::Union(&PLACE)).deep(),
-            Field::optional("inner", Type::Record(&FILTER)).deep(),
-        ],
-    );
-
-    pub static PLACE: Union = Union::new(
-        "Place",
-        Discriminator::Form,
-        &[
-            Arm::new(
-                "row",
-                ArmBody::Value(
-                    Type::Bounded(
-                        &Bounded::new(
-                            Type::Integer(Integer::U8),
-                            &Bounds::new().min("1").max("9"),
                         ),
                     ),
                 ),
-            ),
-            Arm::new(
-                "name",
-                ArmBody::Value(
-                    Type::Bounded(
-                        &Bounded::new(
-                            Type::Text,
-                            &Bounds::new().min_size(1).max_size(8).patterns(&["^[a-z]+$"]),
+            )
+            .bounds(&Bounds::new().max_size(3))
+            .deep(),
+        Field::optional(
+                "ports",
+                Type::Map(
+                    &Map::new(
+                        Type::Bounded(
+                            &Bounded::new(
+                                Type::Text, &Bounds::new().min_size(1).max_size(8).patterns(&["^[a-z]+$"]),
+                            ),
+                        ),
+                        Type::Bounded(
+                            &Bounded::new(Type::Integer(Integer::U16), &Bounds::new().min("1").max("65535")),
                         ),
                     ),
                 ),
-            ),
-            Arm::new("none", ArmBody::Const("false")),
-        ],
-    );
+            )
+            .deep(),
+        Field::optional("place", Type::Union(&PLACE)).deep(),
+        Field::optional("inner", Type::Record(&FILTER)).deep(),
+    ]);
 
-    pub static ANSWER: Record = Record::new(
-        "Answer",
-        &[
-            Field::required("count", Type::Integer(Integer::U32))
-                .bounds(&Bounds::new().min("0").max("9")),
-            Field::required("filter", Type::Record(&FILTER)),
-        ],
-    );
+    pub static PLACE: Union = Union::new("Place", Discriminator::Form, &[
+        Arm::new(
+            "row",
+            ArmBody::Value(
+                Type::Bounded(&Bounded::new(Type::Integer(Integer::U8), &Bounds::new().min("1").max("9"))),
+            ),
+        ),
+        Arm::new(
+            "name",
+            ArmBody::Value(
+                Type::Bounded(
+                    &Bounded::new(Type::Text, &Bounds::new().min_size(1).max_size(8).patterns(&["^[a-z]+$"])),
+                ),
+            ),
+        ),
+        Arm::new("none", ArmBody::Const("false")),
+    ]);
+
+    pub static ANSWER: Record = Record::new("Answer", &[
+        Field::required("count", Type::Integer(Integer::U32)).bounds(&Bounds::new().min("0").max("9")),
+        Field::required("filter", Type::Record(&FILTER)),
+    ]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOKS_INPUT: Record = Record::new(
-        "FindBooks",
-        &[
-            Field::optional("port", Type::Integer(Integer::U16))
-                .bounds(&Bounds::new().min("1024").max("65535")),
-            Field::optional("kind", Type::Enum(&KIND))
-                .bounds(&Bounds::new().only(&["paper"])),
-            Field::required("filter", Type::Record(&FILTER)).deep(),
-            Field::optional("plain", Type::Text),
-        ],
-    );
+    pub static FIND_BOOKS_INPUT: Record = Record::new("FindBooks", &[
+        Field::optional("port", Type::Integer(Integer::U16)).bounds(&Bounds::new().min("1024").max("65535")),
+        Field::optional("kind", Type::Enum(&KIND)).bounds(&Bounds::new().only(&["paper"])),
+        Field::required("filter", Type::Record(&FILTER)).deep(),
+        Field::optional("plain", Type::Text),
+    ]);
 
     pub static FIND_BOOKS: Operation = Operation::new(
-            "library.findBooks",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/books",
-            },
-            &FIND_BOOKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "port", 0),
-                Binding::member(Place::Query, "kind", 1),
-                Binding::member(Place::Body, "filter", 2),
-                Binding::member(Place::Body, "plain", 3),
-            ],
-        )
-        .output(Type::Record(&ANSWER));
+        "library.findBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books" },
+        &FIND_BOOKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "port", 0), Binding::member(Place::Query, "kind", 1),
+        Binding::member(Place::Body, "filter", 2), Binding::member(Place::Body, "plain", 3),
+    ])
+    .output(Type::Record(&ANSWER));
 }

@@ -50,8 +50,5 @@ pub mod __tables {
 
     pub static GENRE: Enum = Enum::new("Genre", &["novel", "sci-fi", "other"]);
 
-    pub static LAYOUT: Enum = Enum::new(
-        "Layout",
-        &["a : b", "see ( below )", "< year, >", "one .two", "p, )"],
-    );
+    pub static LAYOUT: Enum = Enum::new("Layout", &["a : b", "see ( below )", "< year, >", "one .two", "p, )"]);
 }

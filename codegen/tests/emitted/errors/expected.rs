@@ -37,9 +37,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -63,11 +61,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -102,11 +96,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -128,9 +118,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -152,15 +140,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -212,15 +196,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -257,28 +237,19 @@ impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
 
 impl<S: rt::Subscribes> Subscribe<S> {
     pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
-        Self {
-            inner: rt::Subscribe::new(target, subscription),
-        }
+        Self { inner: rt::Subscribe::new(target, subscription) }
     }
     /// Replaces the parameters by what a function makes of them.
     pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
-    pub fn configure(
-        self,
-        change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>,
-    ) -> Self {
+    pub fn configure(self, change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>) -> Self {
         Self { inner: change(self.inner) }
     }
     /// Fetches missed events after a gap, for at most so many heights. What is left out stays a gap.
     pub fn backfill(self, most: u64) -> Self {
-        Self {
-            inner: self.inner.backfill(most),
-        }
+        Self { inner: self.inner.backfill(most) }
     }
     /// The untyped subscription behind this one.
     pub fn into_inner(self) -> rt::Subscribe<S> {
@@ -320,9 +291,7 @@ impl WindsService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::WINDS_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::WINDS_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
@@ -332,11 +301,7 @@ impl WindsService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::WINDS_SERVICE, method, params)
     }
     /// Prepares a subscription from parameters that were built as a value.
@@ -351,9 +316,7 @@ impl WindsService {
     ///
     /// The connection cannot be opened, or the feature `ws` is off.
     pub async fn connect(&self) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: self.target.connect(&__tables::WINDS_SERVICE).await?,
-        })
+        Ok(Self { target: self.target.connect(&__tables::WINDS_SERVICE).await? })
     }
 }
 
@@ -362,9 +325,7 @@ impl Client {
     ///
     /// Returns a [`WindsService`], whose documentation has its conditions, limits and notes.
     pub fn winds(&self) -> WindsService {
-        WindsService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        WindsService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -439,9 +400,7 @@ impl WindsService {
     pub fn speed(&self) -> Call<calls::Speed> {
         self.prepare(calls::Speed::new())
     }
-}
 
-impl WindsService {
     /// Gusts.
     ///
     /// Subscription: `gusts`, over the websocket of the service.
@@ -456,8 +415,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// The speed.
-    ///
     /// Parameters of the method [`speed`](super::WindsService::speed), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -470,8 +427,6 @@ pub mod calls {
         }
     }
 
-    /// Gusts.
-    ///
     /// Parameters of the method [`gusts`](super::WindsService::gusts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -505,10 +460,7 @@ impl rt::Subscribes for calls::GustsSubscription {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static WAIT: Record = Record::new(
-        "Wait",
-        &[Field::optional("seconds", Type::Integer(Integer::U32))],
-    );
+    pub static WAIT: Record = Record::new("Wait", &[Field::optional("seconds", Type::Integer(Integer::U32))]);
 
     pub static CLIENT: Client = Client::new("station", "{url}")
         .vars(&[Var::new("url")])
@@ -520,52 +472,35 @@ pub mod __tables {
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .ids(RpcIds::Text)
-                .errors(
-                    &[
-                        RpcError::new(-32005, "LimitExceeded")
-                            .doc("Too much was asked.")
-                            .retry(RpcRetry::Later)
-                            .data(Type::Record(&WAIT)),
-                        RpcError::new(-32002, "Starting")
-                            .doc("The station is starting.")
-                            .retry(RpcRetry::Undone),
-                        RpcError::new(-32003, "TooLarge")
-                            .doc("The responses to a batch are too large together.")
-                            .retry(RpcRetry::Smaller),
-                        RpcError::new(-32601, "NoMethod"),
-                    ],
-                ),
+                .errors(&[
+                    RpcError::new(-32005, "LimitExceeded")
+                        .doc("Too much was asked.")
+                        .retry(RpcRetry::Later)
+                        .data(Type::Record(&WAIT)),
+                    RpcError::new(-32002, "Starting").doc("The station is starting.").retry(RpcRetry::Undone),
+                    RpcError::new(-32003, "TooLarge")
+                        .doc("The responses to a batch are too large together.")
+                        .retry(RpcRetry::Smaller),
+                    RpcError::new(-32601, "NoMethod"),
+                ]),
         );
 
     pub static SPEED_INPUT: Record = Record::new("Speed", &[]);
 
     pub static SPEED: Operation = Operation::new(
-            "winds.speed",
-            &WINDS_SERVICE,
-            Protocol::Rpc { method: "speed" },
-            &SPEED_INPUT,
-        )
-        .output(Type::Number)
-        .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(RpcRetry::Never)]);
+        "winds.speed", &WINDS_SERVICE, Protocol::Rpc { method: "speed" }, &SPEED_INPUT,
+    )
+    .output(Type::Number)
+    .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(RpcRetry::Never)]);
 
-    pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record::new(
-        "GustsSubscription",
-        &[
-            Field::optional("unit", Type::Json).constant("\"metres\""),
-            Field::required("least", Type::Integer(Integer::U32)),
-        ],
-    );
+    pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record::new("GustsSubscription", &[
+        Field::optional("unit", Type::Json).constant("\"metres\""),
+        Field::required("least", Type::Integer(Integer::U32)),
+    ]);
 
     pub static GUSTS_SUBSCRIPTION: Subscription = Subscription::new(
-            "winds.gusts",
-            &WINDS_SERVICE,
-            &GUSTS_SUBSCRIPTION_INPUT,
-            Type::Number,
-            "gustsBegin",
-            &[
-                Binding::fixed(Place::Rpc, "unit", "\"metres\""),
-                Binding::member(Place::Rpc, "least", 1),
-            ],
-        )
-        .subscribe(Subscribe::new("gustsBegin", "gustsEnd", "gust"));
+        "winds.gusts", &WINDS_SERVICE, &GUSTS_SUBSCRIPTION_INPUT, Type::Number, "gustsBegin",
+        &[Binding::fixed(Place::Rpc, "unit", "\"metres\""), Binding::member(Place::Rpc, "least", 1)],
+    )
+    .subscribe(Subscribe::new("gustsBegin", "gustsEnd", "gust"));
 }

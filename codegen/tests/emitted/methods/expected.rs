@@ -18,17 +18,12 @@ pub struct Filter {
 impl Filter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            word: None,
-            extra: rt::blank(),
-        }
+        Self { word: None, extra: rt::blank() }
     }
-    /// A word in the title.
-    #[must_use]
-    pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.word = value.into_option();
-        self
-    }
+}
+
+rt::setters! { Filter:
+    fn word<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
 }
 
 /// A library.
@@ -53,9 +48,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -79,11 +72,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -111,11 +100,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -137,9 +122,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -161,15 +144,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -221,15 +200,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -262,7 +237,7 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"body":{"word":"sea"}}
+    /// { "body": { "word": "sea" } }
     /// ```
     ///
     /// Response:
@@ -274,9 +249,7 @@ impl Client {
     pub fn search_books(&self, body: impl Into<Filter>) -> Call<calls::SearchBooks> {
         self.prepare(calls::SearchBooks::new(body))
     }
-}
 
-impl Client {
     /// Says what can be done with a book.
     ///
     /// HTTP request: `OPTIONS /books/{id}`. Read-only.
@@ -286,15 +259,13 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"id":"a"}
+    /// { "id": "a" }
     /// ```
     #[doc(alias = "describeBook")]
     pub fn describe_book(&self, id: impl Into<rt::Text>) -> Call<calls::DescribeBook> {
         self.prepare(calls::DescribeBook::new(id))
     }
-}
 
-impl Client {
     /// Returns the request as it arrived.
     ///
     /// HTTP request: `TRACE /books/{id}`. Read-only.
@@ -306,7 +277,7 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"id":"a"}
+    /// { "id": "a" }
     /// ```
     ///
     /// Response:
@@ -318,9 +289,7 @@ impl Client {
     pub fn trace_book(&self, id: impl Into<rt::Text>) -> Call<calls::TraceBook> {
         self.prepare(calls::TraceBook::new(id))
     }
-}
 
-impl Client {
     /// Removes a book from caches.
     ///
     /// HTTP request: `PURGE /books/{id}`. Idempotent: repeating the call has no further effect.
@@ -330,7 +299,7 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"id":"a"}
+    /// { "id": "a" }
     /// ```
     #[doc(alias = "purgeBook")]
     pub fn purge_book(&self, id: impl Into<rt::Text>) -> Call<calls::PurgeBook> {
@@ -344,8 +313,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Searches books.
-    ///
     /// Parameters of the method [`search_books`](super::Client::search_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -361,8 +328,6 @@ pub mod calls {
         }
     }
 
-    /// Says what can be done with a book.
-    ///
     /// Parameters of the method [`describe_book`](super::Client::describe_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -378,8 +343,6 @@ pub mod calls {
         }
     }
 
-    /// Returns the request as it arrived.
-    ///
     /// Parameters of the method [`trace_book`](super::Client::trace_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -395,8 +358,6 @@ pub mod calls {
         }
     }
 
-    /// Removes a book from caches.
-    ///
     /// Parameters of the method [`purge_book`](super::Client::purge_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -415,7 +376,7 @@ pub mod calls {
 
 rt::record!(Filter: Default, FILTER[word(0)], extra(extra));
 rt::record!(calls::SearchBooks, SEARCH_BOOKS_INPUT[body(0)]);
-rt::operation!(calls::SearchBooks, SEARCH_BOOKS -> Vec <rt::Text >);
+rt::operation!(calls::SearchBooks, SEARCH_BOOKS -> Vec<rt::Text>);
 rt::record!(calls::DescribeBook, DESCRIBE_BOOK_INPUT[id(0)]);
 rt::operation!(calls::DescribeBook, DESCRIBE_BOOK -> ());
 rt::record!(calls::TraceBook, TRACE_BOOK_INPUT[id(0)]);
@@ -428,10 +389,7 @@ rt::operation!(calls::PurgeBook, PURGE_BOOK -> ());
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FILTER: Record = Record::new(
-        "Filter",
-        &[Field::optional("word", Type::Text)],
-    );
+    pub static FILTER: Record = Record::new("Filter", &[Field::optional("word", Type::Text)]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
@@ -439,70 +397,40 @@ pub mod __tables {
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
     pub static SEARCH_BOOKS_INPUT: Record = Record::new(
-        "SearchBooks",
-        &[Field::required("body", Type::Record(&FILTER))],
+        "SearchBooks", &[Field::required("body", Type::Record(&FILTER))],
     );
 
     pub static SEARCH_BOOKS: Operation = Operation::new(
-            "library.searchBooks",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Other("QUERY"),
-                path: "/books",
-            },
-            &SEARCH_BOOKS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::List(&List::new(Type::Text)));
+        "library.searchBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("QUERY"), path: "/books" },
+        &SEARCH_BOOKS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::List(&List::new(Type::Text)));
 
-    pub static DESCRIBE_BOOK_INPUT: Record = Record::new(
-        "DescribeBook",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static DESCRIBE_BOOK_INPUT: Record = Record::new("DescribeBook", &[Field::required("id", Type::Text)]);
 
     pub static DESCRIBE_BOOK: Operation = Operation::new(
-            "library.describeBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Other("OPTIONS"),
-                path: "/books/{id}",
-            },
-            &DESCRIBE_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)]);
+        "library.describeBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Other("OPTIONS"), path: "/books/{id}" }, &DESCRIBE_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)]);
 
-    pub static TRACE_BOOK_INPUT: Record = Record::new(
-        "TraceBook",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static TRACE_BOOK_INPUT: Record = Record::new("TraceBook", &[Field::required("id", Type::Text)]);
 
     pub static TRACE_BOOK: Operation = Operation::new(
-            "library.traceBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Other("TRACE"),
-                path: "/books/{id}",
-            },
-            &TRACE_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Text)
-        .response(&Response::new(ResponseBody::Text(&["text/plain"])));
+        "library.traceBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("TRACE"), path: "/books/{id}" },
+        &TRACE_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Text)
+    .response(&Response::new(ResponseBody::Text(&["text/plain"])));
 
-    pub static PURGE_BOOK_INPUT: Record = Record::new(
-        "PurgeBook",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static PURGE_BOOK_INPUT: Record = Record::new("PurgeBook", &[Field::required("id", Type::Text)]);
 
     pub static PURGE_BOOK: Operation = Operation::new(
-            "library.purgeBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Other("PURGE"),
-                path: "/books/{id}",
-            },
-            &PURGE_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .effect(Effect::Idempotent);
+        "library.purgeBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("PURGE"), path: "/books/{id}" },
+        &PURGE_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .effect(Effect::Idempotent);
 }

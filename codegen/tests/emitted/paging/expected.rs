@@ -35,9 +35,7 @@ pub struct PageMeta {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Shelf {
-    /// What it holds.
-    ///
-    /// Absent and null have different meanings.
+    /// What it holds. Absent and null have different meanings.
     pub inner: rt::Maybe<Inner>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -70,9 +68,7 @@ pub struct Book {
 pub struct ByUrlResult {
     /// JSON name: `books`.
     pub books: Vec<Book>,
-    /// URL.
-    ///
-    /// JSON name: `@odata.nextLink`.
+    /// URL. JSON name: `@odata.nextLink`.
     pub odata_next_link: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -108,9 +104,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -134,11 +128,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -166,11 +156,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -192,9 +178,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -216,15 +200,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -276,15 +256,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -310,18 +286,16 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 impl Client {
     /// All.
     ///
-    /// HTTP request: `GET /a`. Read-only.
+    /// HTTP request: `GET /a`. Read-only. Costs 20 points per call.
     ///
     /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent. `.items()` on the call returns the items of all pages.
     ///
-    /// Costs 20 points per call. At most 2 requests per second.
+    /// At most 2 requests per second.
     #[doc(alias = "byLink")]
     pub fn by_link(&self) -> Call<calls::ByLink> {
         self.prepare(calls::ByLink::new())
     }
-}
 
-impl Client {
     /// All.
     ///
     /// HTTP request: `GET /g`. Read-only.
@@ -331,17 +305,65 @@ impl Client {
     pub fn by_url(&self) -> Call<calls::ByUrl> {
         self.prepare(calls::ByUrl::new())
     }
-}
 
-impl Client {
     /// All.
     ///
     /// HTTP request: `GET /b`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `page`.
     ///
     /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byPage")]
     pub fn by_page(&self) -> Call<calls::ByPage> {
         self.prepare(calls::ByPage::new())
+    }
+
+    /// All.
+    ///
+    /// HTTP request: `GET /c`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `from`.
+    ///
+    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byToken")]
+    pub fn by_token(&self) -> Call<calls::ByToken> {
+        self.prepare(calls::ByToken::new())
+    }
+
+    /// All.
+    ///
+    /// HTTP request: `GET /f`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `from`.
+    ///
+    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byScroll")]
+    pub fn by_scroll(&self) -> Call<calls::ByScroll> {
+        self.prepare(calls::ByScroll::new())
+    }
+
+    /// All.
+    ///
+    /// HTTP request: `GET /d`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `after`.
+    ///
+    /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byLast")]
+    pub fn by_last(&self) -> Call<calls::ByLast> {
+        self.prepare(calls::ByLast::new())
+    }
+
+    /// All.
+    ///
+    /// HTTP request: `GET /e`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `page`.
+    ///
+    /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byShelf")]
+    pub fn by_shelf(&self) -> Call<calls::ByShelf> {
+        self.prepare(calls::ByShelf::new())
     }
 }
 
@@ -352,34 +374,10 @@ impl Call<calls::ByPage> {
     }
 }
 
-impl Client {
-    /// All.
-    ///
-    /// HTTP request: `GET /c`. Read-only.
-    ///
-    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
-    #[doc(alias = "byToken")]
-    pub fn by_token(&self) -> Call<calls::ByToken> {
-        self.prepare(calls::ByToken::new())
-    }
-}
-
 impl Call<calls::ByToken> {
     /// Query parameter: `from`.
     pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.from(value))
-    }
-}
-
-impl Client {
-    /// All.
-    ///
-    /// HTTP request: `GET /f`. Read-only.
-    ///
-    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
-    #[doc(alias = "byScroll")]
-    pub fn by_scroll(&self) -> Call<calls::ByScroll> {
-        self.prepare(calls::ByScroll::new())
     }
 }
 
@@ -390,34 +388,10 @@ impl Call<calls::ByScroll> {
     }
 }
 
-impl Client {
-    /// All.
-    ///
-    /// HTTP request: `GET /d`. Read-only.
-    ///
-    /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
-    #[doc(alias = "byLast")]
-    pub fn by_last(&self) -> Call<calls::ByLast> {
-        self.prepare(calls::ByLast::new())
-    }
-}
-
 impl Call<calls::ByLast> {
     /// Query parameter: `after`.
     pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.after(value))
-    }
-}
-
-impl Client {
-    /// All.
-    ///
-    /// HTTP request: `GET /e`. Read-only.
-    ///
-    /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
-    #[doc(alias = "byShelf")]
-    pub fn by_shelf(&self) -> Call<calls::ByShelf> {
-        self.prepare(calls::ByShelf::new())
     }
 }
 
@@ -434,8 +408,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// All.
-    ///
     /// Parameters of the method [`by_link`](super::Client::by_link), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -448,8 +420,6 @@ pub mod calls {
         }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_url`](super::Client::by_url), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -462,8 +432,6 @@ pub mod calls {
         }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_page`](super::Client::by_page), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -483,8 +451,6 @@ pub mod calls {
         fn page(value: impl Into<Option<u32>>) { value.into() }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_token`](super::Client::by_token), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -504,8 +470,6 @@ pub mod calls {
         fn from<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_scroll`](super::Client::by_scroll), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -525,8 +489,6 @@ pub mod calls {
         fn from<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_last`](super::Client::by_last), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -546,8 +508,6 @@ pub mod calls {
         fn after<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// All.
-    ///
     /// Parameters of the method [`by_shelf`](super::Client::by_shelf), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -575,7 +535,7 @@ rt::record!(Inner: Default, INNER[books(0)], extra(extra));
 rt::record!(Book: Default, BOOK[id(0)], extra(extra));
 rt::record!(ByUrlResult: Default, BY_URL_RESULT[books(0), odata_next_link(1)], extra(extra));
 rt::record!(calls::ByLink: Default, BY_LINK_INPUT[]);
-rt::operation!(calls::ByLink, BY_LINK -> Vec <Book >);
+rt::operation!(calls::ByLink, BY_LINK -> Vec<Book>);
 rt::record!(calls::ByUrl: Default, BY_URL_INPUT[]);
 rt::operation!(calls::ByUrl, BY_URL -> ByUrlResult);
 rt::record!(calls::ByPage: Default, BY_PAGE_INPUT[page(0)]);
@@ -587,7 +547,7 @@ rt::operation!(calls::ByScroll, BY_SCROLL -> Page);
 rt::record!(calls::ByLast: Default, BY_LAST_INPUT[after(0)]);
 rt::operation!(calls::ByLast, BY_LAST -> Page);
 rt::record!(calls::ByShelf: Default, BY_SHELF_INPUT[page(0)]);
-rt::operation!(calls::ByShelf, BY_SHELF -> Option <Shelf >);
+rt::operation!(calls::ByShelf, BY_SHELF -> Option<Shelf>);
 
 impl rt::Paged for calls::ByLink {
     type Item = Book;
@@ -636,11 +596,7 @@ impl rt::Paged for calls::ByShelf {
     type Item = (rt::Text, Book);
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Passage::items(
-            page,
-            |within| rt::Passage::items(
-                within.inner,
-                |within| rt::Held::into_items(within.books),
-            ),
+            page, |within| rt::Passage::items(within.inner, |within| rt::Held::into_items(within.books)),
         )
     }
 }
@@ -650,50 +606,33 @@ impl rt::Paged for calls::ByShelf {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static PAGE: Record = Record::new(
-        "Page",
-        &[
-            Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
-            Field::required("more", Type::Boolean),
-            Field::required("meta", Type::Record(&PAGE_META)),
-        ],
-    );
+    pub static PAGE: Record = Record::new("Page", &[
+        Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
+        Field::required("more", Type::Boolean),
+        Field::required("meta", Type::Record(&PAGE_META)),
+    ]);
 
     pub static PAGE_META: Record = Record::new(
-        "PageMeta",
-        &[
-            Field::optional("cursor", Type::Text),
-            Field::required("total", Type::Integer(Integer::U64)),
-        ],
+        "PageMeta", &[Field::optional("cursor", Type::Text), Field::required("total", Type::Integer(Integer::U64))],
     );
 
     pub static SHELF: Record = Record::new(
-        "Shelf",
-        &[Field::optional("inner", Type::Nullable(&Type::Record(&INNER)))],
+        "Shelf", &[Field::optional("inner", Type::Nullable(&Type::Record(&INNER)))],
     );
 
     pub static INNER: Record = Record::new(
-        "Inner",
-        &[Field::optional("books", Type::Map(&Map::new(Type::Text, Type::Record(&BOOK))))],
+        "Inner", &[Field::optional("books", Type::Map(&Map::new(Type::Text, Type::Record(&BOOK))))],
     );
 
     pub static BOOK: Record = Record::new("Book", &[Field::required("id", Type::Text)]);
 
-    pub static BY_URL_RESULT: Record = Record::new(
-        "ByUrlResult",
-        &[
-            Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
-            Field::optional("@odata.nextLink", Type::Text),
-        ],
-    );
+    pub static BY_URL_RESULT: Record = Record::new("ByUrlResult", &[
+        Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
+        Field::optional("@odata.nextLink", Type::Text),
+    ]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
-        .limits(
-            &[
-                Limit::new(Quantity::Cost, 600).per(60).tier("readers"),
-                Limit::new(Quantity::Open, 4),
-            ],
-        )
+        .limits(&[Limit::new(Quantity::Cost, 600).per(60).tier("readers"), Limit::new(Quantity::Open, 4)])
         .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
@@ -701,154 +640,83 @@ pub mod __tables {
     pub static BY_LINK_INPUT: Record = Record::new("ByLink", &[]);
 
     pub static BY_LINK: Operation = Operation::new(
-            "library.byLink",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/a",
-            },
-            &BY_LINK_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Record(&BOOK))))
-        .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
-        .cost(20)
-        .limits(&[Limit::new(Quantity::Requests, 2).per(1)]);
+        "library.byLink", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/a" }, &BY_LINK_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Record(&BOOK))))
+    .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
+    .cost(20)
+    .limits(&[Limit::new(Quantity::Requests, 2).per(1)]);
 
     pub static BY_URL_INPUT: Record = Record::new("ByUrl", &[]);
 
     pub static BY_URL: Operation = Operation::new(
-            "library.byUrl",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/g",
-            },
-            &BY_URL_INPUT,
-        )
-        .output(Type::Record(&BY_URL_RESULT))
-        .paginate(
-            &Paginate::new(PageBy::Url {
-                    next: &["@odata.nextLink"],
-                })
-                .items(&["books"])
-                .end(&[PageEnd::Absent]),
-        );
+        "library.byUrl", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/g" }, &BY_URL_INPUT,
+    )
+    .output(Type::Record(&BY_URL_RESULT))
+    .paginate(
+        &Paginate::new(PageBy::Url { next: &["@odata.nextLink"] }).items(&["books"]).end(&[PageEnd::Absent]),
+    );
 
     pub static BY_PAGE_INPUT: Record = Record::new(
-        "ByPage",
-        &[Field::optional("page", Type::Integer(Integer::U32))],
+        "ByPage", &[Field::optional("page", Type::Integer(Integer::U32))],
     );
 
     pub static BY_PAGE: Operation = Operation::new(
-            "library.byPage",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/b",
-            },
-            &BY_PAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "page", 0)])
-        .output(Type::Record(&PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Page { into: 0, first: 0 })
-                .items(&["books"])
-                .end(&[PageEnd::More(&["more"]), PageEnd::Total(&["meta", "total"])]),
-        );
-
-    pub static BY_TOKEN_INPUT: Record = Record::new(
-        "ByToken",
-        &[Field::optional("from", Type::Text)],
+        "library.byPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/b" }, &BY_PAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "page", 0)])
+    .output(Type::Record(&PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Page { into: 0, first: 0 })
+            .items(&["books"])
+            .end(&[PageEnd::More(&["more"]), PageEnd::Total(&["meta", "total"])]),
     );
+
+    pub static BY_TOKEN_INPUT: Record = Record::new("ByToken", &[Field::optional("from", Type::Text)]);
 
     pub static BY_TOKEN: Operation = Operation::new(
-            "library.byToken",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/c",
-            },
-            &BY_TOKEN_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "from", 0)])
-        .output(Type::Record(&PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["meta", "cursor"],
-                    into: 0,
-                })
-                .items(&["books"])
-                .end(&[PageEnd::Absent, PageEnd::Empty]),
-        );
-
-    pub static BY_SCROLL_INPUT: Record = Record::new(
-        "ByScroll",
-        &[Field::optional("from", Type::Text)],
+        "library.byToken", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/c" }, &BY_TOKEN_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "from", 0)])
+    .output(Type::Record(&PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["meta", "cursor"], into: 0 })
+            .items(&["books"])
+            .end(&[PageEnd::Absent, PageEnd::Empty]),
     );
+
+    pub static BY_SCROLL_INPUT: Record = Record::new("ByScroll", &[Field::optional("from", Type::Text)]);
 
     pub static BY_SCROLL: Operation = Operation::new(
-            "library.byScroll",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/f",
-            },
-            &BY_SCROLL_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "from", 0)])
-        .output(Type::Record(&PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["meta", "cursor"],
-                    into: 0,
-                })
-                .items(&["books"])
-                .end(&[PageEnd::Absent])
-                .overlap(2)
-                .repeats(),
-        );
-
-    pub static BY_LAST_INPUT: Record = Record::new(
-        "ByLast",
-        &[Field::optional("after", Type::Text)],
+        "library.byScroll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/f" }, &BY_SCROLL_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "from", 0)])
+    .output(Type::Record(&PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["meta", "cursor"], into: 0 })
+            .items(&["books"])
+            .end(&[PageEnd::Absent])
+            .overlap(2)
+            .repeats(),
     );
 
+    pub static BY_LAST_INPUT: Record = Record::new("ByLast", &[Field::optional("after", Type::Text)]);
+
     pub static BY_LAST: Operation = Operation::new(
-            "library.byLast",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/d",
-            },
-            &BY_LAST_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "after", 0)])
-        .output(Type::Record(&PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Last {
-                    next: &["id"],
-                    into: 0,
-                })
-                .items(&["books"]),
-        );
+        "library.byLast", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/d" }, &BY_LAST_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "after", 0)])
+    .output(Type::Record(&PAGE))
+    .paginate(&Paginate::new(PageBy::Last { next: &["id"], into: 0 }).items(&["books"]));
 
     pub static BY_SHELF_INPUT: Record = Record::new(
-        "ByShelf",
-        &[Field::optional("page", Type::Integer(Integer::U32))],
+        "ByShelf", &[Field::optional("page", Type::Integer(Integer::U32))],
     );
 
     pub static BY_SHELF: Operation = Operation::new(
-            "library.byShelf",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/e",
-            },
-            &BY_SHELF_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "page", 0)])
-        .output(Type::Nullable(&Type::Record(&SHELF)))
-        .paginate(
-            &Paginate::new(PageBy::Page { into: 0, first: 1 }).items(&["inner", "books"]),
-        );
+        "library.byShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/e" }, &BY_SHELF_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "page", 0)])
+    .output(Type::Nullable(&Type::Record(&SHELF)))
+    .paginate(&Paginate::new(PageBy::Page { into: 0, first: 1 }).items(&["inner", "books"]));
 }

@@ -79,10 +79,7 @@ pub enum Choice {
 }
 
 /// A crumb.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Crumb {
@@ -152,10 +149,7 @@ pub struct Spelt {
 impl Spelt {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(flour: impl Into<Flour>) -> Self {
-        Self {
-            flour: flour.into(),
-            extra: rt::blank(),
-        }
+        Self { flour: flour.into(), extra: rt::blank() }
     }
 }
 
@@ -172,10 +166,7 @@ pub struct Filling {
 }
 
 /// Variants of [`Filling`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FillingKind {
@@ -190,18 +181,12 @@ pub enum FillingKind {
 impl Filling {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<FillingKind>) -> Self {
-        Self {
-            grams: None,
-            kind: kind.into(),
-            extra: rt::blank(),
-        }
+        Self { grams: None, kind: kind.into(), extra: rt::blank() }
     }
-    /// Its weight.
-    #[must_use]
-    pub fn grams(mut self, value: impl Into<Option<u32>>) -> Self {
-        self.grams = value.into();
-        self
-    }
+}
+
+rt::setters! { Filling:
+    fn grams(value: impl Into<Option<u32>>) { value.into() }
 }
 
 impl From<FillingJam> for FillingKind {
@@ -263,10 +248,7 @@ pub struct Payer {
 }
 
 /// Variants of [`Payer`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PayerKind {
@@ -281,10 +263,7 @@ pub enum PayerKind {
 impl Payer {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<PayerKind>) -> Self {
-        Self {
-            kind: kind.into(),
-            extra: rt::blank(),
-        }
+        Self { kind: kind.into(), extra: rt::blank() }
     }
 }
 
@@ -352,9 +331,7 @@ pub struct Loaf {
     pub scans: Option<Vec<Scan>>,
     /// A loaf in it.
     pub within: Option<Box<Loaf>>,
-    /// A note; null removes it.
-    ///
-    /// Absent and null have different meanings.
+    /// A note; null removes it. Absent and null have different meanings.
     pub note: rt::Maybe<rt::Text>,
     /// A mark.
     pub mark: Option<rt::Text>,
@@ -370,74 +347,25 @@ impl Loaf {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(key: impl Into<Key>, size: impl Into<Size>) -> Self {
         Self {
-            key: key.into(),
-            size: size.into(),
-            baked: None,
-            weight: None,
-            scans: None,
-            within: None,
-            note: rt::Maybe::Absent,
-            mark: None,
-            prices: None,
-            shelf: None,
-            extra: rt::blank(),
+            key: key.into(), size: size.into(), baked: None, weight: None, scans: None, within: None,
+            note: rt::Maybe::Absent, mark: None, prices: None, shelf: None, extra: rt::blank(),
         }
     }
-    /// When.
-    #[must_use]
-    pub fn baked<M_>(mut self, value: impl rt::IntoOption<Baked, M_>) -> Self {
-        self.baked = value.into_option();
-        self
+}
+
+rt::setters! { Loaf:
+    fn baked<M_>(value: impl rt::IntoOption<Baked, M_>) { value.into_option() }
+    fn weight<M_>(value: impl rt::IntoOption<Weight, M_>) { value.into_option() }
+    fn scans(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+        Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
     }
-    /// How heavy.
-    #[must_use]
-    pub fn weight<M_>(mut self, value: impl rt::IntoOption<Weight, M_>) -> Self {
-        self.weight = value.into_option();
-        self
+    fn within<M_>(value: impl rt::IntoOption<Loaf, M_>) { value.into_option().map(Box::new) }
+    fn note(value: impl Into<rt::Maybe<rt::Text>>) { value.into() }
+    fn mark<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn prices(value: impl IntoIterator<Item = (impl Into<rt::Text>, f64)>) {
+        Some(value.into_iter().map(|(key, value)| (key.into(), value)).collect())
     }
-    /// Pictures.
-    #[must_use]
-    pub fn scans(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-        self.scans = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-        self
-    }
-    /// A loaf in it.
-    #[must_use]
-    pub fn within<M_>(mut self, value: impl rt::IntoOption<Loaf, M_>) -> Self {
-        self.within = value.into_option().map(Box::new);
-        self
-    }
-    /// A note; null removes it.
-    ///
-    /// Absent and null have different meanings.
-    #[must_use]
-    pub fn note(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
-        self.note = value.into();
-        self
-    }
-    /// A mark.
-    #[must_use]
-    pub fn mark<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.mark = value.into_option();
-        self
-    }
-    /// Prices by coin.
-    #[must_use]
-    pub fn prices(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<rt::Text>, f64)>,
-    ) -> Self {
-        self.prices = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value)).collect(),
-        );
-        self
-    }
-    /// Row and place.
-    #[must_use]
-    pub fn shelf<M_>(mut self, value: impl rt::IntoOption<(u8, rt::Text), M_>) -> Self {
-        self.shelf = value.into_option();
-        self
-    }
+    fn shelf<M_>(value: impl rt::IntoOption<(u8, rt::Text), M_>) { value.into_option() }
 }
 
 /// A bakery.
@@ -496,9 +424,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -522,11 +448,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -561,11 +483,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -587,9 +505,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -611,15 +527,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -671,15 +583,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -707,6 +615,8 @@ impl Client {
     ///
     /// HTTP request: `GET /loaves/{flour}`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `keys`, `choice`, `after`.
+    ///
     /// Paginated: pass `after` of a response as `after` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
     ///
     /// # Examples
@@ -730,36 +640,18 @@ impl Client {
     /// Response:
     ///
     /// ```json
-    /// {"loaves":[]}
+    /// { "loaves": [] }
     /// ```
     #[doc(alias = "listLoaves")]
     pub fn list_loaves(&self, flour: impl Into<Flour>) -> Call<calls::ListLoaves> {
         self.prepare(calls::ListLoaves::new(flour))
     }
-}
 
-impl Call<calls::ListLoaves> {
-    /// Which.
-    pub fn keys<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<Key, M_>>,
-    ) -> Self {
-        self.configure(|call| call.set_list(1, value, calls::ListLoaves::keys))
-    }
-    /// Yes or no.
-    pub fn choice<M_>(self, value: impl rt::IntoOption<Choice, M_>) -> Self {
-        self.map(|operation| operation.choice(value))
-    }
-    /// Where the page begins.
-    pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.after(value))
-    }
-}
-
-impl Client {
     /// Bakes.
     ///
     /// HTTP request: `POST /loaves`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `filling`, `payer`, `crumbs`, `crumb`, `large`, `until`.
     ///
     /// # Examples
     ///
@@ -802,10 +694,84 @@ impl Client {
     /// Response:
     ///
     /// ```json
-    /// {"key":"0x0102","size":2}
+    /// { "key": "0x0102", "size": 2 }
     /// ```
     pub fn bake(&self, loaf: impl Into<Loaf>) -> Call<calls::Bake> {
         self.prepare(calls::Bake::new(loaf))
+    }
+
+    /// Gives a picture.
+    ///
+    /// HTTP request: `GET /loaves/{key}/picture`. Read-only.
+    ///
+    /// The response body is bytes: `image/png`.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let bytes = client.picture("0x0102").await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn picture<M1_>(&self, key: impl rt::Argument<Key, M1_>) -> Call<calls::Picture> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::PICTURE_INPUT);
+        let operation = calls::Picture::new(arguments_.value(0, key));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+
+    /// Eats a loaf.
+    ///
+    /// HTTP request: `DELETE /loaves/{key}`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// client.eat("0x0102").await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn eat<M1_>(&self, key: impl rt::Argument<Key, M1_>) -> Call<calls::Eat> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::EAT_INPUT);
+        let operation = calls::Eat::new(arguments_.value(0, key));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+
+    /// Takes any JSON, which has no simple form in Rust.
+    ///
+    /// HTTP request: `POST /say`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "word": { "a": 1 } }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "heard"
+    /// ```
+    pub fn say(&self, word: impl Into<rt::RawJson>) -> Call<calls::Say> {
+        self.prepare(calls::Say::new(word))
+    }
+}
+
+impl Call<calls::ListLoaves> {
+    /// Which.
+    pub fn keys<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<Key, M_>>) -> Self {
+        self.configure(|call| call.set_list(1, value, calls::ListLoaves::keys))
+    }
+    /// Yes or no.
+    pub fn choice<M_>(self, value: impl rt::IntoOption<Choice, M_>) -> Self {
+        self.map(|operation| operation.choice(value))
+    }
+    /// Where the page begins.
+    pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.after(value))
     }
 }
 
@@ -836,31 +802,6 @@ impl Call<calls::Bake> {
     }
 }
 
-impl Client {
-    /// Gives a picture.
-    ///
-    /// HTTP request: `GET /loaves/{key}/picture`. Read-only.
-    ///
-    /// The response body is bytes: `image/png`.
-    ///
-    /// # Examples
-    ///
-    /// ```no_run
-    /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// let bytes = client.picture("0x0102").await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn picture<M1_>(
-        &self,
-        key: impl rt::Argument<Key, M1_>,
-    ) -> Call<calls::Picture> {
-        let mut arguments_ = rt::TypedArguments::new(&__tables::PICTURE_INPUT);
-        let operation = calls::Picture::new(arguments_.value(0, key));
-        self.prepare(operation).configure(|call| call.arguments(arguments_))
-    }
-}
-
 impl Call<calls::Picture> {
     /// Sends the call and returns the body of the response as a stream of bytes.
     ///
@@ -872,57 +813,12 @@ impl Call<calls::Picture> {
     }
 }
 
-impl Client {
-    /// Eats a loaf.
-    ///
-    /// HTTP request: `DELETE /loaves/{key}`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// ```no_run
-    /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// client.eat("0x0102").await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn eat<M1_>(&self, key: impl rt::Argument<Key, M1_>) -> Call<calls::Eat> {
-        let mut arguments_ = rt::TypedArguments::new(&__tables::EAT_INPUT);
-        let operation = calls::Eat::new(arguments_.value(0, key));
-        self.prepare(operation).configure(|call| call.arguments(arguments_))
-    }
-}
-
-impl Client {
-    /// Takes any JSON, which has no simple form in Rust.
-    ///
-    /// HTTP request: `POST /say`. Not idempotent: each call makes a change.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"word":{"a":1}}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "heard"
-    /// ```
-    pub fn say(&self, word: impl Into<rt::RawJson>) -> Call<calls::Say> {
-        self.prepare(calls::Say::new(word))
-    }
-}
-
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists loaves.
-    ///
     /// Parameters of the method [`list_loaves`](super::Client::list_loaves), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -940,12 +836,7 @@ pub mod calls {
     impl ListLoaves {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(flour: impl Into<super::Flour>) -> Self {
-            Self {
-                flour: flour.into(),
-                keys: None,
-                choice: None,
-                after: None,
-            }
+            Self { flour: flour.into(), keys: None, choice: None, after: None }
         }
     }
 
@@ -957,8 +848,6 @@ pub mod calls {
         fn after<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Bakes.
-    ///
     /// Parameters of the method [`bake`](super::Client::bake), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -983,13 +872,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(loaf: impl Into<super::Loaf>) -> Self {
             Self {
-                loaf: loaf.into(),
-                filling: None,
-                payer: None,
-                crumbs: None,
-                crumb: None,
-                large: None,
-                until: None,
+                loaf: loaf.into(), filling: None, payer: None, crumbs: None, crumb: None, large: None, until: None,
             }
         }
     }
@@ -1005,8 +888,6 @@ pub mod calls {
         fn until<M_>(value: impl rt::IntoOption<super::Baked, M_>) { value.into_option() }
     }
 
-    /// Gives a picture.
-    ///
     /// Parameters of the method [`picture`](super::Client::picture), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1022,8 +903,6 @@ pub mod calls {
         }
     }
 
-    /// Eats a loaf.
-    ///
     /// Parameters of the method [`eat`](super::Client::eat), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1039,8 +918,6 @@ pub mod calls {
         }
     }
 
-    /// Takes any JSON, which has no simple form in Rust.
-    ///
     /// Parameters of the method [`say`](super::Client::say), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1089,10 +966,7 @@ impl rt::Read for Crumb {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::CRUMB)? {
                 (0, ty) => Self::Count(rt::Read::read(ty, reader)?),
@@ -1134,22 +1008,11 @@ impl rt::Paged for calls::ListLoaves {
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::rt::schema::HEX_BYTES;
 
-    pub static KEY: Scalar = Scalar::new(
-        "Key",
-        Form::Hex {
-            bytes: Some(2),
-            prefix: Presence::Required,
-        },
-    );
+    pub static KEY: Scalar = Scalar::new("Key", Form::Hex { bytes: Some(2), prefix: Presence::Required });
 
-    pub static SCAN: Scalar = Scalar::new(
-        "Scan",
-        Form::Hex {
-            bytes: None,
-            prefix: Presence::Required,
-        },
-    );
+    pub static SCAN: Scalar = Scalar::new("Scan", Form::Hex { bytes: None, prefix: Presence::Required });
 
     pub static WEIGHT: Scalar = Scalar::new("Weight", Form::JsonDecimal);
 
@@ -1157,18 +1020,12 @@ pub mod __tables {
 
     pub static LARGE: Scalar = Scalar::new("Large", Form::DecimalInteger(Integer::U256));
 
-    pub static REFUSAL: Record = Record::new(
-        "Refusal",
-        &[Field::required("why", Type::Text)],
-    );
+    pub static REFUSAL: Record = Record::new("Refusal", &[Field::required("why", Type::Text)]);
 
-    pub static PAGE: Record = Record::new(
-        "Page",
-        &[
-            Field::optional("after", Type::Text),
-            Field::required("loaves", Type::List(&List::new(Type::Record(&LOAF)))),
-        ],
-    );
+    pub static PAGE: Record = Record::new("Page", &[
+        Field::optional("after", Type::Text),
+        Field::required("loaves", Type::List(&List::new(Type::Record(&LOAF)))),
+    ]);
 
     pub static FLOUR: Enum = Enum::new("Flour", &["rye", "wheat"]);
 
@@ -1176,241 +1033,135 @@ pub mod __tables {
 
     pub static CHOICE: Enum = Enum::new("Choice", &["yes", "no"]);
 
-    pub static CRUMB: Union = Union::new(
-        "Crumb",
-        Discriminator::Form,
-        &[
-            Arm::new("count", ArmBody::Value(Type::Integer(Integer::U32))),
-            Arm::new("text", ArmBody::Value(Type::Text)),
-            Arm::new("list", ArmBody::Value(Type::List(&List::new(Type::Text)))),
-            Arm::new("flour", ArmBody::Value(Type::Record(&SPELT))),
-            Arm::new("none", ArmBody::Const("true")),
-        ],
-    );
+    pub static CRUMB: Union = Union::new("Crumb", Discriminator::Form, &[
+        Arm::new("count", ArmBody::Value(Type::Integer(Integer::U32))),
+        Arm::new("text", ArmBody::Value(Type::Text)),
+        Arm::new("list", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+        Arm::new("flour", ArmBody::Value(Type::Record(&SPELT))),
+        Arm::new("none", ArmBody::Const("true")),
+    ]);
 
-    pub static SPELT: Record = Record::new(
-        "Spelt",
-        &[Field::required("flour", Type::Enum(&FLOUR))],
-    );
+    pub static SPELT: Record = Record::new("Spelt", &[Field::required("flour", Type::Enum(&FLOUR))]);
 
     pub static FILLING_COMMON: Record = Record::new(
-        "Filling",
-        &[Field::optional("grams", Type::Integer(Integer::U32))],
+        "Filling", &[Field::optional("grams", Type::Integer(Integer::U32))],
     );
 
-    pub static FILLING: Union = Union::new(
-            "Filling",
-            Discriminator::Tag("kind"),
-            &[
-                Arm::new(
-                    "jam",
-                    ArmBody::Fields {
-                        record: &FILLING_JAM,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "air",
-                    ArmBody::Fields {
-                        record: &FILLING_AIR,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(FILLING_COMMON.fields);
+    pub static FILLING: Union = Union::new("Filling", Discriminator::Tag("kind"), &[
+        Arm::new("jam", ArmBody::Fields { record: &FILLING_JAM, has: None }),
+        Arm::new("air", ArmBody::Fields { record: &FILLING_AIR, has: None }),
+    ])
+    .common(FILLING_COMMON.fields);
 
-    pub static FILLING_JAM: Record = Record::new(
-        "FillingJam",
-        &[Field::required("fruit", Type::Text)],
-    );
+    pub static FILLING_JAM: Record = Record::new("FillingJam", &[Field::required("fruit", Type::Text)]);
 
     pub static FILLING_AIR: Record = Record::new("FillingAir", &[]);
 
     pub static PAYER_COMMON: Record = Record::new("Payer", &[]);
 
-    pub static PAYER: Union = Union::new(
-        "Payer",
-        Discriminator::Members,
-        &[
-            Arm::new(
-                "cash",
-                ArmBody::Fields {
-                    record: &PAYER_CASH,
-                    has: None,
-                },
-            ),
-            Arm::new(
-                "card",
-                ArmBody::Fields {
-                    record: &PAYER_CARD,
-                    has: Some("number"),
-                },
-            ),
-        ],
-    );
+    pub static PAYER: Union = Union::new("Payer", Discriminator::Members, &[
+        Arm::new("cash", ArmBody::Fields { record: &PAYER_CASH, has: None }),
+        Arm::new("card", ArmBody::Fields { record: &PAYER_CARD, has: Some("number") }),
+    ]);
 
     pub static PAYER_CASH: Record = Record::new("PayerCash", &[]);
 
-    pub static PAYER_CARD: Record = Record::new(
-        "PayerCard",
-        &[Field::required("number", Type::Text)],
-    );
+    pub static PAYER_CARD: Record = Record::new("PayerCard", &[Field::required("number", Type::Text)]);
 
-    pub static LOAF: Record = Record::new(
-        "Loaf",
-        &[
-            Field::required("key", Type::Scalar(&KEY)),
-            Field::required("size", Type::IntegerEnum(&SIZE)),
-            Field::optional("baked", Type::Scalar(&BAKED)),
-            Field::optional("weight", Type::Scalar(&WEIGHT)),
-            Field::optional("scans", Type::List(&List::new(Type::Scalar(&SCAN)))),
-            Field::optional("within", Type::Record(&LOAF)),
-            Field::optional("note", Type::Nullable(&Type::Text)),
-            Field::optional("mark", Type::Text),
-            Field::optional("prices", Type::Map(&Map::new(Type::Text, Type::Number))),
-            Field::optional("shelf", Type::Tuple(&[Type::Integer(Integer::U8), Type::Text])),
-        ],
-    );
+    pub static LOAF: Record = Record::new("Loaf", &[
+        Field::required("key", Type::Scalar(&KEY)),
+        Field::required("size", Type::IntegerEnum(&SIZE)),
+        Field::optional("baked", Type::Scalar(&BAKED)),
+        Field::optional("weight", Type::Scalar(&WEIGHT)),
+        Field::optional("scans", Type::List(&List::new(Type::Scalar(&SCAN)))),
+        Field::optional("within", Type::Record(&LOAF)),
+        Field::optional("note", Type::Nullable(&Type::Text)),
+        Field::optional("mark", Type::Text),
+        Field::optional("prices", Type::Map(&Map::new(Type::Text, Type::Number))),
+        Field::optional("shelf", Type::Tuple(&[Type::Integer(Integer::U8), Type::Text])),
+    ]);
 
     pub static CLIENT: Client = Client::new("bakery", "{url}")
         .vars(&[Var::new("url")])
         .errors(Errors::new(Type::Record(&REFUSAL)).message(&["why"]))
-        .limits(
-            &[
-                Limit::new(Quantity::Cost, 1).per(1).tier("guests"),
-                Limit::new(Quantity::Cost, 60000).per(86400).tier("guests"),
-            ],
-        )
+        .limits(&[
+            Limit::new(Quantity::Cost, 1).per(1).tier("guests"),
+            Limit::new(Quantity::Cost, 60000).per(86400).tier("guests"),
+        ])
         .services(&[ServiceRef::new("bakery")]);
 
     pub static BAKERY_SERVICE: Service = Service::new("bakery", &CLIENT);
 
-    pub static LIST_LOAVES_INPUT: Record = Record::new(
-        "ListLoaves",
-        &[
-            Field::required("flour", Type::Enum(&FLOUR)),
-            Field::optional("keys", Type::List(&List::new(Type::Scalar(&KEY)))),
-            Field::optional("choice", Type::Enum(&CHOICE)),
-            Field::optional("after", Type::Text),
-        ],
-    );
+    pub static LIST_LOAVES_INPUT: Record = Record::new("ListLoaves", &[
+        Field::required("flour", Type::Enum(&FLOUR)),
+        Field::optional("keys", Type::List(&List::new(Type::Scalar(&KEY)))),
+        Field::optional("choice", Type::Enum(&CHOICE)),
+        Field::optional("after", Type::Text),
+    ]);
 
     pub static LIST_LOAVES: Operation = Operation::new(
-            "bakery.listLoaves",
-            &BAKERY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/loaves/{flour}",
-            },
-            &LIST_LOAVES_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "flour", 0),
-                Binding::member(Place::Query, "keys", 1).join(","),
-                Binding::member(Place::Query, "choice", 2),
-                Binding::member(Place::Query, "after", 3),
-            ],
-        )
-        .output(Type::Record(&PAGE))
-        .paginate(
-            &Paginate::new(PageBy::Token {
-                    next: &["after"],
-                    into: 3,
-                })
-                .items(&["loaves"])
-                .end(&[PageEnd::Absent]),
-        );
-
-    pub static BAKE_INPUT: Record = Record::new(
-        "Bake",
-        &[
-            Field::required("loaf", Type::Record(&LOAF)),
-            Field::optional("filling", Type::Union(&FILLING)),
-            Field::optional("payer", Type::Union(&PAYER)),
-            Field::optional("crumbs", Type::List(&List::new(Type::Union(&CRUMB)))),
-            Field::optional("crumb", Type::Union(&CRUMB)),
-            Field::optional("large", Type::Scalar(&LARGE)),
-            Field::optional("until", Type::Scalar(&BAKED)),
-        ],
+        "bakery.listLoaves", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loaves/{flour}" },
+        &LIST_LOAVES_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "flour", 0),
+        Binding::member(Place::Query, "keys", 1).join(","),
+        Binding::member(Place::Query, "choice", 2),
+        Binding::member(Place::Query, "after", 3),
+    ])
+    .output(Type::Record(&PAGE))
+    .paginate(
+        &Paginate::new(PageBy::Token { next: &["after"], into: 3 }).items(&["loaves"]).end(&[PageEnd::Absent]),
     );
+
+    pub static BAKE_INPUT: Record = Record::new("Bake", &[
+        Field::required("loaf", Type::Record(&LOAF)),
+        Field::optional("filling", Type::Union(&FILLING)),
+        Field::optional("payer", Type::Union(&PAYER)),
+        Field::optional("crumbs", Type::List(&List::new(Type::Union(&CRUMB)))),
+        Field::optional("crumb", Type::Union(&CRUMB)),
+        Field::optional("large", Type::Scalar(&LARGE)),
+        Field::optional("until", Type::Scalar(&BAKED)),
+    ]);
 
     pub static BAKE: Operation = Operation::new(
-            "bakery.bake",
-            &BAKERY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/loaves",
-            },
-            &BAKE_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Body, "loaf", 0),
-                Binding::member(Place::Body, "filling", 1),
-                Binding::member(Place::Body, "payer", 2),
-                Binding::member(Place::Body, "crumbs", 3),
-                Binding::member(Place::Body, "crumb", 4),
-                Binding::member(Place::Body, "large", 5),
-                Binding::member(Place::Body, "until", 6),
-            ],
-        )
-        .output(Type::Record(&LOAF))
-        .effect(Effect::Write);
+        "bakery.bake", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/loaves" }, &BAKE_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Body, "loaf", 0), Binding::member(Place::Body, "filling", 1),
+        Binding::member(Place::Body, "payer", 2), Binding::member(Place::Body, "crumbs", 3),
+        Binding::member(Place::Body, "crumb", 4), Binding::member(Place::Body, "large", 5),
+        Binding::member(Place::Body, "until", 6),
+    ])
+    .output(Type::Record(&LOAF))
+    .effect(Effect::Write);
 
-    pub static PICTURE_INPUT: Record = Record::new(
-        "Picture",
-        &[Field::required("key", Type::Scalar(&KEY))],
-    );
+    pub static PICTURE_INPUT: Record = Record::new("Picture", &[Field::required("key", Type::Scalar(&KEY))]);
 
     pub static PICTURE: Operation = Operation::new(
-            "bakery.picture",
-            &BAKERY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/loaves/{key}/picture",
-            },
-            &PICTURE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "key", 0)])
-        .output(Type::Scalar(&super::rt::schema::HEX_BYTES))
-        .response(&Response::new(ResponseBody::Bytes(&["image/png"])));
+        "bakery.picture", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loaves/{key}/picture" },
+        &PICTURE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "key", 0)])
+    .output(Type::Scalar(&HEX_BYTES))
+    .response(&Response::new(ResponseBody::Bytes(&["image/png"])));
 
-    pub static EAT_INPUT: Record = Record::new(
-        "Eat",
-        &[Field::required("key", Type::Scalar(&KEY))],
-    );
+    pub static EAT_INPUT: Record = Record::new("Eat", &[Field::required("key", Type::Scalar(&KEY))]);
 
     pub static EAT: Operation = Operation::new(
-            "bakery.eat",
-            &BAKERY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Delete,
-                path: "/loaves/{key}",
-            },
-            &EAT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "key", 0)])
-        .effect(Effect::Idempotent);
+        "bakery.eat", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/loaves/{key}" }, &EAT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "key", 0)])
+    .effect(Effect::Idempotent);
 
-    pub static SAY_INPUT: Record = Record::new(
-        "Say",
-        &[Field::required("word", Type::Json)],
-    );
+    pub static SAY_INPUT: Record = Record::new("Say", &[Field::required("word", Type::Json)]);
 
     pub static SAY: Operation = Operation::new(
-            "bakery.say",
-            &BAKERY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/say",
-            },
-            &SAY_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Body, "word", 0)])
-        .output(Type::Text)
-        .effect(Effect::Write);
+        "bakery.say", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/say" }, &SAY_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Body, "word", 0)])
+    .output(Type::Text)
+    .effect(Effect::Write);
 }
 // ==> src/oven.rs
 // @generated by cargo xtask codegen from spec/oven.yaml
@@ -1454,9 +1205,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -1480,11 +1229,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -1512,11 +1257,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -1538,9 +1279,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -1562,15 +1301,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -1622,15 +1357,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -1686,11 +1417,7 @@ impl HeaterService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::HEATER_SERVICE, method, params)
     }
 }
@@ -1705,17 +1432,13 @@ impl HeaterServiceEndpoints {
     ///
     /// Path: `/{oven}/hot`.
     pub fn hot(&self) -> HeaterService {
-        HeaterService {
-            target: self.target.clone().endpoint(0),
-        }
+        HeaterService { target: self.target.clone().endpoint(0) }
     }
     /// The cold side.
     ///
     /// Path: `/{oven}/cold`.
     pub fn cold(&self) -> HeaterService {
-        HeaterService {
-            target: self.target.clone().endpoint(1),
-        }
+        HeaterService { target: self.target.clone().endpoint(1) }
     }
 }
 impl Client {
@@ -1725,9 +1448,7 @@ impl Client {
     ///
     /// `oven`: Which oven.
     pub fn heater(&self, oven: impl Into<String>) -> HeaterServiceEndpoints {
-        HeaterServiceEndpoints {
-            target: rt::Target::new(self.inner().clone()).var("oven", oven),
-        }
+        HeaterServiceEndpoints { target: rt::Target::new(self.inner().clone()).var("oven", oven) }
     }
 }
 
@@ -1735,6 +1456,8 @@ impl HeaterService {
     /// Says how hot it is.
     ///
     /// JSON-RPC method: `heat`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `above`.
     ///
     /// # Examples
     ///
@@ -1768,8 +1491,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Says how hot it is.
-    ///
     /// Parameters of the method [`heat`](super::HeaterService::heat), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1803,22 +1524,14 @@ pub mod __tables {
 
     pub static HEATER_SERVICE: Service = Service::new("heater", &CLIENT)
         .vars(&[Var::new("oven").default("left")])
-        .endpoints(
-            &[Endpoint::new("hot", "/{oven}/hot"), Endpoint::new("cold", "/{oven}/cold")],
-        )
+        .endpoints(&[Endpoint::new("hot", "/{oven}/hot"), Endpoint::new("cold", "/{oven}/cold")])
         .rpc(Rpc::new(ParamStyle::Named));
 
-    pub static HEAT_INPUT: Record = Record::new(
-        "Heat",
-        &[Field::optional("above", Type::Number)],
-    );
+    pub static HEAT_INPUT: Record = Record::new("Heat", &[Field::optional("above", Type::Number)]);
 
     pub static HEAT: Operation = Operation::new(
-            "heater.heat",
-            &HEATER_SERVICE,
-            Protocol::Rpc { method: "heat" },
-            &HEAT_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Rpc, "above", 0)])
-        .output(Type::Number);
+        "heater.heat", &HEATER_SERVICE, Protocol::Rpc { method: "heat" }, &HEAT_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "above", 0)])
+    .output(Type::Number);
 }

@@ -11,9 +11,7 @@ use ::chainloom_runtime::__private as rt;
 pub struct Book {
     /// Its title.
     pub title: rt::Text,
-    /// A word of Rust.
-    ///
-    /// JSON name: `type`.
+    /// A word of Rust. JSON name: `type`.
     pub kind: Option<rt::Text>,
     /// Unit: pages. Range: 1 to 9999. Default: `100`. JSON name: `pages`.
     pub pages: i64,
@@ -38,9 +36,7 @@ pub struct Book {
 pub struct Copies {
     /// When they were counted.
     pub updated: i64,
-    /// Copies by title.
-    ///
-    /// Holds all other members of the object.
+    /// Copies by title. Holds all other members of the object.
     pub titles: ::std::collections::BTreeMap<rt::Text, u32>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -57,30 +53,20 @@ rt::record!(Copies: Default, COPIES[updated(0), titles(1)], extra(extra));
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BOOK: Record = Record::new(
-        "Book",
-        &[
-            Field::required("title", Type::Text),
-            Field::optional("type", Type::Text),
-            Field::required("pages", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("9999").default("100")),
-            Field::optional("parts", Type::List(&List::new(Type::Record(&BOOK)))),
-            Field::optional("sequel", Type::Record(&BOOK)),
-            Field::required("marks", Type::Map(&Map::new(Type::Text, Type::Number))),
-            Field::optional("lent", Type::Boolean).aliases(&["lended"]),
-            Field::optional("shelf", Type::Text),
-        ],
-    );
+    pub static BOOK: Record = Record::new("Book", &[
+        Field::required("title", Type::Text),
+        Field::optional("type", Type::Text),
+        Field::required("pages", Type::Integer(Integer::I64))
+            .bounds(&Bounds::new().min("1").max("9999").default("100")),
+        Field::optional("parts", Type::List(&List::new(Type::Record(&BOOK)))),
+        Field::optional("sequel", Type::Record(&BOOK)),
+        Field::required("marks", Type::Map(&Map::new(Type::Text, Type::Number))),
+        Field::optional("lent", Type::Boolean).aliases(&["lended"]),
+        Field::optional("shelf", Type::Text),
+    ]);
 
-    pub static COPIES: Record = Record::new(
-        "Copies",
-        &[
-            Field::required("updated", Type::Integer(Integer::I64)),
-            Field::optional(
-                    "titles",
-                    Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U32))),
-                )
-                .rest(),
-        ],
-    );
+    pub static COPIES: Record = Record::new("Copies", &[
+        Field::required("updated", Type::Integer(Integer::I64)),
+        Field::optional("titles", Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U32)))).rest(),
+    ]);
 }

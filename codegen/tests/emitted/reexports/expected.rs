@@ -3,12 +3,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::loans::{Loan, Order};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::shared::{Colour, Volume};
 
 use ::chainloom_runtime::__private as rt;
@@ -29,7 +29,7 @@ pub mod rooms;
 #[non_exhaustive]
 pub struct Shelf {
     /// Colour of a cover.
-    pub cover: super::shared::Colour,
+    pub cover: Colour,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -56,9 +56,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -82,11 +80,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -114,11 +108,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -140,9 +130,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -164,15 +152,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -224,15 +208,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -271,8 +251,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Returns the first shelf.
-    ///
     /// Parameters of the method [`first_shelf`](super::Client::first_shelf), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -294,11 +272,9 @@ rt::operation!(calls::FirstShelf, FIRST_SHELF -> Shelf);
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::shared::__tables::COLOUR;
 
-    pub static SHELF: Record = Record::new(
-        "Shelf",
-        &[Field::required("cover", Type::Enum(&super::super::shared::__tables::COLOUR))],
-    );
+    pub static SHELF: Record = Record::new("Shelf", &[Field::required("cover", Type::Enum(&COLOUR))]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
@@ -308,23 +284,18 @@ pub mod __tables {
     pub static FIRST_SHELF_INPUT: Record = Record::new("FirstShelf", &[]);
 
     pub static FIRST_SHELF: Operation = Operation::new(
-            "library.firstShelf",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/shelves/first",
-            },
-            &FIRST_SHELF_INPUT,
-        )
-        .output(Type::Record(&SHELF));
+        "library.firstShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/shelves/first" },
+        &FIRST_SHELF_INPUT,
+    )
+    .output(Type::Record(&SHELF));
 }
 // ==> src/library/cellar.rs
 // @generated by cargo xtask codegen from spec/library/cellar.yaml
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A cellar, whose types the client brings along only with the feature.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::shared::Colour;
 
 use ::chainloom_runtime::__private as rt;
@@ -334,7 +305,7 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct Cask {
     /// Colour of a cover.
-    pub cover: super::super::shared::Colour,
+    pub cover: Colour,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -355,8 +326,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the casks.
-    ///
     /// Parameters of the method [`list_casks`](super::super::Client::list_casks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -372,43 +341,32 @@ pub mod calls {
 
 rt::record!(Cask: Default, CASK[cover(0)], extra(extra));
 rt::record!(calls::ListCasks: Default, LIST_CASKS_INPUT[]);
-rt::operation!(calls::ListCasks, LIST_CASKS -> Vec <Cask >);
+rt::operation!(calls::ListCasks, LIST_CASKS -> Vec<Cask>);
 
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::LIBRARY_SERVICE;
+    use super::super::super::shared::__tables::COLOUR;
 
-    pub static CASK: Record = Record::new(
-        "Cask",
-        &[
-            Field::required(
-                "cover",
-                Type::Enum(&super::super::super::shared::__tables::COLOUR),
-            ),
-        ],
-    );
+    pub static CASK: Record = Record::new("Cask", &[Field::required("cover", Type::Enum(&COLOUR))]);
 
     pub static LIST_CASKS_INPUT: Record = Record::new("ListCasks", &[]);
 
     pub static LIST_CASKS: Operation = Operation::new(
-            "library.listCasks",
-            &super::super::__tables::LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/casks",
-            },
-            &LIST_CASKS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Record(&CASK))));
+        "library.listCasks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/casks" },
+        &LIST_CASKS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Record(&CASK))));
 }
 // ==> src/library/loans.rs
 // @generated by cargo xtask codegen from spec/library/loans.yaml
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Loans.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::shared::{Colour, Volume};
 
 use ::chainloom_runtime::__private as rt;
@@ -418,9 +376,9 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct Loan {
     /// Colour of a cover.
-    pub cover: super::super::shared::Colour,
+    pub cover: Colour,
     /// Volume of any library.
-    pub volume: super::super::shared::Volume,
+    pub volume: Volume,
     /// State of a loan.
     pub state: State,
     /// Members that this version of the client does not describe.
@@ -467,6 +425,8 @@ impl super::Client {
     /// Lists the loans.
     ///
     /// HTTP request: `GET /loans`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `state`, `call`, `order`.
     #[doc(alias = "listLoans")]
     pub fn list_loans(&self) -> super::Call<calls::ListLoans> {
         self.prepare(calls::ListLoans::new())
@@ -494,8 +454,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the loans.
-    ///
     /// Parameters of the method [`list_loans`](super::super::Client::list_loans), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -511,11 +469,7 @@ pub mod calls {
     impl ListLoans {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
-            Self {
-                state: None,
-                call: None,
-                order: None,
-            }
+            Self { state: None, call: None, order: None }
         }
     }
 
@@ -531,27 +485,20 @@ rt::text_enum!(Call, CALL[Day(0, "day"), Night(1, "night")]);
 rt::text_enum!(Order, ORDER[Asc(0, "asc"), Desc(1, "desc")]);
 rt::text_enum!(State, STATE[Out(0, "out"), Back(1, "back")]);
 rt::record!(calls::ListLoans: Default, LIST_LOANS_INPUT[state(0), call(1), order(2)]);
-rt::operation!(calls::ListLoans, LIST_LOANS -> Vec <Loan >);
+rt::operation!(calls::ListLoans, LIST_LOANS -> Vec<Loan>);
 
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::LIBRARY_SERVICE;
+    use super::super::super::shared::__tables::{COLOUR, VOLUME};
 
-    pub static LOAN: Record = Record::new(
-        "Loan",
-        &[
-            Field::required(
-                "cover",
-                Type::Enum(&super::super::super::shared::__tables::COLOUR),
-            ),
-            Field::required(
-                "volume",
-                Type::Record(&super::super::super::shared::__tables::VOLUME),
-            ),
-            Field::required("state", Type::Enum(&STATE)),
-        ],
-    );
+    pub static LOAN: Record = Record::new("Loan", &[
+        Field::required("cover", Type::Enum(&COLOUR)),
+        Field::required("volume", Type::Record(&VOLUME)),
+        Field::required("state", Type::Enum(&STATE)),
+    ]);
 
     pub static CALL: Enum = Enum::new("Call", &["day", "night"]);
 
@@ -559,32 +506,20 @@ pub mod __tables {
 
     pub static STATE: Enum = Enum::new("State", &["out", "back"]);
 
-    pub static LIST_LOANS_INPUT: Record = Record::new(
-        "ListLoans",
-        &[
-            Field::optional("state", Type::Enum(&STATE)),
-            Field::optional("call", Type::Enum(&CALL)),
-            Field::optional("order", Type::Enum(&ORDER)),
-        ],
-    );
+    pub static LIST_LOANS_INPUT: Record = Record::new("ListLoans", &[
+        Field::optional("state", Type::Enum(&STATE)), Field::optional("call", Type::Enum(&CALL)),
+        Field::optional("order", Type::Enum(&ORDER)),
+    ]);
 
     pub static LIST_LOANS: Operation = Operation::new(
-            "library.listLoans",
-            &super::super::__tables::LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/loans",
-            },
-            &LIST_LOANS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Query, "state", 0),
-                Binding::member(Place::Query, "call", 1),
-                Binding::member(Place::Query, "order", 2),
-            ],
-        )
-        .output(Type::List(&List::new(Type::Record(&LOAN))));
+        "library.listLoans", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loans" },
+        &LIST_LOANS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Query, "state", 0), Binding::member(Place::Query, "call", 1),
+        Binding::member(Place::Query, "order", 2),
+    ])
+    .output(Type::List(&List::new(Type::Record(&LOAN))));
 }
 // ==> src/library/rooms.rs
 // @generated by cargo xtask codegen from spec/library/rooms.yaml
@@ -621,8 +556,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the rooms by state.
-    ///
     /// Parameters of the method [`list_rooms`](super::super::Client::list_rooms), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -638,27 +571,23 @@ pub mod calls {
 
 rt::text_enum!(State, STATE[Open(0, "open"), Closed(1, "closed")]);
 rt::record!(calls::ListRooms: Default, LIST_ROOMS_INPUT[]);
-rt::operation!(calls::ListRooms, LIST_ROOMS -> Vec <State >);
+rt::operation!(calls::ListRooms, LIST_ROOMS -> Vec<State>);
 
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::LIBRARY_SERVICE;
 
     pub static STATE: Enum = Enum::new("State", &["open", "closed"]);
 
     pub static LIST_ROOMS_INPUT: Record = Record::new("ListRooms", &[]);
 
     pub static LIST_ROOMS: Operation = Operation::new(
-            "library.listRooms",
-            &super::super::__tables::LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/rooms",
-            },
-            &LIST_ROOMS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Enum(&STATE))));
+        "library.listRooms", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/rooms" },
+        &LIST_ROOMS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Enum(&STATE))));
 }
 // ==> src/shared.rs
 // @generated by cargo xtask codegen from spec/shared.yaml
@@ -699,8 +628,5 @@ pub mod __tables {
 
     pub static COLOUR: Enum = Enum::new("Colour", &["red", "blue"]);
 
-    pub static VOLUME: Record = Record::new(
-        "Volume",
-        &[Field::required("number", Type::Integer(Integer::U8))],
-    );
+    pub static VOLUME: Record = Record::new("Volume", &[Field::required("number", Type::Integer(Integer::U8))]);
 }

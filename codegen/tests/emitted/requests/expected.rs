@@ -20,24 +20,13 @@ pub struct Filter {
 impl Filter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            word: None,
-            years: None,
-            extra: rt::blank(),
-        }
+        Self { word: None, years: None, extra: rt::blank() }
     }
-    /// A word in the title.
-    #[must_use]
-    pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.word = value.into_option();
-        self
-    }
-    /// When it was printed.
-    #[must_use]
-    pub fn years(mut self, value: impl IntoIterator<Item = i64>) -> Self {
-        self.years = Some(value.into_iter().collect());
-        self
-    }
+}
+
+rt::setters! { Filter:
+    fn word<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn years(value: impl IntoIterator<Item = i64>) { Some(value.into_iter().collect()) }
 }
 
 /// Edition of a book.
@@ -55,25 +44,16 @@ pub struct Edition {
 impl Edition {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(year: i64) -> Self {
-        Self {
-            year,
-            print: None,
-            extra: rt::blank(),
-        }
-    }
-    /// The print.
-    #[must_use]
-    pub fn print<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.print = value.into_option();
-        self
+        Self { year, print: None, extra: rt::blank() }
     }
 }
 
+rt::setters! { Edition:
+    fn print<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+}
+
 /// Pages.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Pick {
@@ -129,9 +109,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -155,11 +133,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -187,11 +161,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -213,9 +183,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -237,15 +205,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -297,15 +261,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -337,12 +297,14 @@ impl Client {
     ///
     /// - `format`: `"json"`
     ///
+    /// Optional parameters, which methods of the call set: `order`, `near`, `extra`, `x_words`.
+    ///
     /// # Examples
     ///
     /// Parameters:
     ///
     /// ```json
-    /// {"shelves":["a","b"],"file":"a/b","filter":{"word":"sea"}}
+    /// { "shelves": ["a", "b"], "file": "a/b", "filter": { "word": "sea" } }
     /// ```
     ///
     /// Response:
@@ -352,12 +314,241 @@ impl Client {
     /// ```
     #[doc(alias = "findBooks")]
     pub fn find_books(
-        &self,
-        shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
-        file: impl Into<rt::Text>,
+        &self, shelves: impl IntoIterator<Item = impl Into<rt::Text>>, file: impl Into<rt::Text>,
         filter: impl Into<Filter>,
     ) -> Call<calls::FindBooks> {
         self.prepare(calls::FindBooks::new(shelves, file, filter))
+    }
+
+    /// Returns a page of an edition.
+    ///
+    /// HTTP request: `GET /editions/{edition}/pages{page}/{words}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `mark`, `near`, `some`, `x_edition`, `taste`, `marks`, `last`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "edition": { "year": 1999 }, "page": 7, "words": ["sea"] }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "pageOfEdition")]
+    pub fn page_of_edition(
+        &self, edition: impl Into<Edition>, page: i64, words: impl IntoIterator<Item = impl Into<rt::Text>>,
+    ) -> Call<calls::PageOfEdition> {
+        self.prepare(calls::PageOfEdition::new(edition, page, words))
+    }
+
+    /// Adds a book.
+    ///
+    /// HTTP request: `POST /books`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": { "word": "sea" } }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "addBook")]
+    pub fn add_book(&self, body: impl Into<Filter>) -> Call<calls::AddBook> {
+        self.prepare(calls::AddBook::new(body))
+    }
+
+    /// Adds books.
+    ///
+    /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Optional parameters, which methods of the call set: `body`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "addBooks")]
+    pub fn add_books(&self) -> Call<calls::AddBooks> {
+        self.prepare(calls::AddBooks::new())
+    }
+
+    /// Changes a book.
+    ///
+    /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Optional parameters, which methods of the call set: `word`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "word": "x" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "changeBook")]
+    pub fn change_book(&self) -> Call<calls::ChangeBook> {
+        self.prepare(calls::ChangeBook::new())
+    }
+
+    /// Orders books.
+    ///
+    /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
+    ///
+    /// Always sends:
+    ///
+    /// - `kind`: `"paper"`
+    ///
+    /// Optional parameters, which methods of the call set: `words`, `all`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "name": "ann" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    pub fn order(&self, name: impl Into<rt::Text>) -> Call<calls::Order> {
+        self.prepare(calls::Order::new(name))
+    }
+
+    /// Orders all.
+    ///
+    /// HTTP request: `POST /all`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": { "word": "sea" } }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "orderAll")]
+    pub fn order_all(&self, body: impl Into<Filter>) -> Call<calls::OrderAll> {
+        self.prepare(calls::OrderAll::new(body))
+    }
+
+    /// Sends a cover.
+    ///
+    /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
+    ///
+    /// Optional parameters, which methods of the call set: `pages`, `note`, `thumb`, `about`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "cover": "the bytes" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "sendCover")]
+    pub fn send_cover(&self, cover: impl Into<rt::File>) -> Call<calls::SendCover> {
+        self.prepare(calls::SendCover::new(cover))
+    }
+
+    /// Puts a cover.
+    ///
+    /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Optional parameters, which methods of the call set: `content_type`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": "the bytes" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putCover")]
+    pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> Call<calls::PutCover> {
+        self.prepare(calls::PutCover::new(body))
+    }
+
+    /// Puts a page.
+    ///
+    /// HTTP request: `PUT /pages`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": "<p>" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putPage")]
+    pub fn put_page(&self, body: impl Into<rt::Text>) -> Call<calls::PutPage> {
+        self.prepare(calls::PutPage::new(body))
+    }
+
+    /// Puts a note.
+    ///
+    /// HTTP request: `PUT /notes`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": "a note" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putNote")]
+    pub fn put_note(&self, body: impl Into<rt::Text>) -> Call<calls::PutNote> {
+        self.prepare(calls::PutNote::new(body))
     }
 }
 
@@ -374,40 +565,9 @@ impl Call<calls::FindBooks> {
     pub fn extra<M_>(self, value: impl rt::IntoOption<Filter, M_>) -> Self {
         self.map(|operation| operation.extra(value))
     }
-    /// Words.
-    ///
-    /// Header: `X-Words`.
+    /// Words. Header: `X-Words`.
     pub fn x_words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
         self.map(|operation| operation.x_words(value))
-    }
-}
-
-impl Client {
-    /// Returns a page of an edition.
-    ///
-    /// HTTP request: `GET /editions/{edition}/pages{page}/{words}`. Read-only.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"edition":{"year":1999},"page":7,"words":["sea"]}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "pageOfEdition")]
-    pub fn page_of_edition(
-        &self,
-        edition: impl Into<Edition>,
-        page: i64,
-        words: impl IntoIterator<Item = impl Into<rt::Text>>,
-    ) -> Call<calls::PageOfEdition> {
-        self.prepare(calls::PageOfEdition::new(edition, page, words))
     }
 }
 
@@ -424,9 +584,7 @@ impl Call<calls::PageOfEdition> {
     pub fn some<M_>(self, value: impl rt::IntoOption<Pick, M_>) -> Self {
         self.map(|operation| operation.some(value))
     }
-    /// The edition again.
-    ///
-    /// Header: `X-Edition`.
+    /// The edition again. Header: `X-Edition`.
     pub fn x_edition<M_>(self, value: impl rt::IntoOption<Edition, M_>) -> Self {
         self.map(|operation| operation.x_edition(value))
     }
@@ -444,48 +602,6 @@ impl Call<calls::PageOfEdition> {
     }
 }
 
-impl Client {
-    /// Adds a book.
-    ///
-    /// HTTP request: `POST /books`. Not idempotent: each call makes a change.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":{"word":"sea"}}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "addBook")]
-    pub fn add_book(&self, body: impl Into<Filter>) -> Call<calls::AddBook> {
-        self.prepare(calls::AddBook::new(body))
-    }
-}
-
-impl Client {
-    /// Adds books.
-    ///
-    /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "addBooks")]
-    pub fn add_books(&self) -> Call<calls::AddBooks> {
-        self.prepare(calls::AddBooks::new())
-    }
-}
-
 impl Call<calls::AddBooks> {
     /// The body of the request.
     pub fn body(self, value: impl IntoIterator<Item = impl Into<Filter>>) -> Self {
@@ -493,61 +609,10 @@ impl Call<calls::AddBooks> {
     }
 }
 
-impl Client {
-    /// Changes a book.
-    ///
-    /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"word":"x"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "changeBook")]
-    pub fn change_book(&self) -> Call<calls::ChangeBook> {
-        self.prepare(calls::ChangeBook::new())
-    }
-}
-
 impl Call<calls::ChangeBook> {
     /// The word.
     pub fn word<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.word(value))
-    }
-}
-
-impl Client {
-    /// Orders books.
-    ///
-    /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
-    ///
-    /// Always sends:
-    ///
-    /// - `kind`: `"paper"`
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"name":"ann"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    pub fn order(&self, name: impl Into<rt::Text>) -> Call<calls::Order> {
-        self.prepare(calls::Order::new(name))
     }
 }
 
@@ -562,64 +627,12 @@ impl Call<calls::Order> {
     }
 }
 
-impl Client {
-    /// Orders all.
-    ///
-    /// HTTP request: `POST /all`. Not idempotent: each call makes a change.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":{"word":"sea"}}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "orderAll")]
-    pub fn order_all(&self, body: impl Into<Filter>) -> Call<calls::OrderAll> {
-        self.prepare(calls::OrderAll::new(body))
-    }
-}
-
-impl Client {
-    /// Sends a cover.
-    ///
-    /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"cover":"the bytes"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "sendCover")]
-    pub fn send_cover(&self, cover: impl Into<rt::File>) -> Call<calls::SendCover> {
-        self.prepare(calls::SendCover::new(cover))
-    }
-}
-
 impl Call<calls::SendCover> {
-    /// The pages.
-    ///
-    /// Length: 1 to 9. Media types: `image/png`.
+    /// The pages. Length: 1 to 9. Media types: `image/png`.
     pub fn pages(self, value: impl IntoIterator<Item = impl Into<rt::File>>) -> Self {
         self.map(|operation| operation.pages(value))
     }
-    /// A note.
-    ///
-    /// Media types: `application/json`.
+    /// A note. Media types: `application/json`.
     pub fn note<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.note(value))
     }
@@ -633,84 +646,10 @@ impl Call<calls::SendCover> {
     }
 }
 
-impl Client {
-    /// Puts a cover.
-    ///
-    /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":"the bytes"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "putCover")]
-    pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> Call<calls::PutCover> {
-        self.prepare(calls::PutCover::new(body))
-    }
-}
-
 impl Call<calls::PutCover> {
-    /// What it is.
-    ///
-    /// Header: `Content-Type`.
+    /// What it is. Header: `Content-Type`.
     pub fn content_type<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.content_type(value))
-    }
-}
-
-impl Client {
-    /// Puts a page.
-    ///
-    /// HTTP request: `PUT /pages`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":"<p>"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "putPage")]
-    pub fn put_page(&self, body: impl Into<rt::Text>) -> Call<calls::PutPage> {
-        self.prepare(calls::PutPage::new(body))
-    }
-}
-
-impl Client {
-    /// Puts a note.
-    ///
-    /// HTTP request: `PUT /notes`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":"a note"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "x"
-    /// ```
-    #[doc(alias = "putNote")]
-    pub fn put_note(&self, body: impl Into<rt::Text>) -> Call<calls::PutNote> {
-        self.prepare(calls::PutNote::new(body))
     }
 }
 
@@ -720,8 +659,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Finds books.
-    ///
     /// Parameters of the method [`find_books`](super::Client::find_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -739,16 +676,13 @@ pub mod calls {
         /// More to look for.
         pub extra: Option<super::Filter>,
         /// Words.
-        ///
-        /// Header: `X-Words`.
         pub x_words: Option<Vec<rt::Text>>,
     }
 
     impl FindBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
-            file: impl Into<rt::Text>,
+            shelves: impl IntoIterator<Item = impl Into<rt::Text>>, file: impl Into<rt::Text>,
             filter: impl Into<super::Filter>,
         ) -> Self {
             Self {
@@ -774,8 +708,6 @@ pub mod calls {
         }
     }
 
-    /// Returns a page of an edition.
-    ///
     /// Parameters of the method [`page_of_edition`](super::Client::page_of_edition), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -793,8 +725,6 @@ pub mod calls {
         /// Which pages.
         pub some: Option<super::Pick>,
         /// The edition again.
-        ///
-        /// Header: `X-Edition`.
         pub x_edition: Option<super::Edition>,
         /// What the reader likes.
         pub taste: Option<rt::Text>,
@@ -807,9 +737,7 @@ pub mod calls {
     impl PageOfEdition {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            edition: impl Into<super::Edition>,
-            page: i64,
-            words: impl IntoIterator<Item = impl Into<rt::Text>>,
+            edition: impl Into<super::Edition>, page: i64, words: impl IntoIterator<Item = impl Into<rt::Text>>,
         ) -> Self {
             Self {
                 edition: edition.into(),
@@ -836,8 +764,6 @@ pub mod calls {
         fn last<M_>(value: impl rt::IntoOption<super::Edition, M_>) { value.into_option() }
     }
 
-    /// Adds a book.
-    ///
     /// Parameters of the method [`add_book`](super::Client::add_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -853,8 +779,6 @@ pub mod calls {
         }
     }
 
-    /// Adds books.
-    ///
     /// Parameters of the method [`add_books`](super::Client::add_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -876,8 +800,6 @@ pub mod calls {
         }
     }
 
-    /// Changes a book.
-    ///
     /// Parameters of the method [`change_book`](super::Client::change_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -897,8 +819,6 @@ pub mod calls {
         fn word<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Orders books.
-    ///
     /// Parameters of the method [`order`](super::Client::order), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -914,11 +834,7 @@ pub mod calls {
     impl Order {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(name: impl Into<rt::Text>) -> Self {
-            Self {
-                words: None,
-                all: None,
-                name: name.into(),
-            }
+            Self { words: None, all: None, name: name.into() }
         }
     }
 
@@ -931,8 +847,6 @@ pub mod calls {
         }
     }
 
-    /// Orders all.
-    ///
     /// Parameters of the method [`order_all`](super::Client::order_all), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -948,23 +862,15 @@ pub mod calls {
         }
     }
 
-    /// Sends a cover.
-    ///
     /// Parameters of the method [`send_cover`](super::Client::send_cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SendCover {
-        /// The cover.
-        ///
-        /// Media types: `image/png`, `image/jpeg`.
+        /// The cover. Media types: `image/png`, `image/jpeg`.
         pub cover: rt::File,
         /// The pages.
-        ///
-        /// Length: 1 to 9. Media types: `image/png`.
         pub pages: Option<Vec<rt::File>>,
         /// A note.
-        ///
-        /// Media types: `application/json`.
         pub note: Option<rt::Text>,
         /// A small one.
         pub thumb: Option<rt::Bytes>,
@@ -975,13 +881,7 @@ pub mod calls {
     impl SendCover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(cover: impl Into<rt::File>) -> Self {
-            Self {
-                cover: cover.into(),
-                pages: None,
-                note: None,
-                thumb: None,
-                about: None,
-            }
+            Self { cover: cover.into(), pages: None, note: None, thumb: None, about: None }
         }
     }
 
@@ -994,15 +894,11 @@ pub mod calls {
         fn about<M_>(value: impl rt::IntoOption<super::Filter, M_>) { value.into_option() }
     }
 
-    /// Puts a cover.
-    ///
     /// Parameters of the method [`put_cover`](super::Client::put_cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PutCover {
         /// What it is.
-        ///
-        /// Header: `Content-Type`.
         pub content_type: Option<rt::Text>,
         /// The body of the request.
         pub body: rt::Bytes,
@@ -1011,10 +907,7 @@ pub mod calls {
     impl PutCover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Bytes>) -> Self {
-            Self {
-                content_type: None,
-                body: body.into(),
-            }
+            Self { content_type: None, body: body.into() }
         }
     }
 
@@ -1022,8 +915,6 @@ pub mod calls {
         fn content_type<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// Puts a page.
-    ///
     /// Parameters of the method [`put_page`](super::Client::put_page), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1039,8 +930,6 @@ pub mod calls {
         }
     }
 
-    /// Puts a note.
-    ///
     /// Parameters of the method [`put_note`](super::Client::put_note), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -1063,7 +952,7 @@ rt::record!(
     calls::FindBooks, FIND_BOOKS_INPUT[shelves(0), file(1), filter(2), order(3), near(4), extra(5),
     x_words(6)]
 );
-rt::operation!(calls::FindBooks, FIND_BOOKS -> Vec <rt::Text >);
+rt::operation!(calls::FindBooks, FIND_BOOKS -> Vec<rt::Text>);
 rt::record!(
     calls::PageOfEdition, PAGE_OF_EDITION_INPUT[edition(0), page(1), words(2), mark(3), near(4), some(5),
     x_edition(6), taste(7), marks(8), last(9)]
@@ -1093,10 +982,7 @@ impl rt::Read for Pick {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PICK)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
@@ -1123,320 +1009,195 @@ impl rt::Write for Pick {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FILTER: Record = Record::new(
-        "Filter",
-        &[
-            Field::optional("word", Type::Text),
-            Field::optional("years", Type::List(&List::new(Type::Integer(Integer::I64)))),
-        ],
-    );
+    pub static FILTER: Record = Record::new("Filter", &[
+        Field::optional("word", Type::Text),
+        Field::optional("years", Type::List(&List::new(Type::Integer(Integer::I64)))),
+    ]);
 
     pub static EDITION: Record = Record::new(
-        "Edition",
-        &[
-            Field::required("year", Type::Integer(Integer::I64)),
-            Field::optional("print", Type::Text),
-        ],
+        "Edition", &[Field::required("year", Type::Integer(Integer::I64)), Field::optional("print", Type::Text)],
     );
 
-    pub static PICK: Union = Union::new(
-        "Pick",
-        Discriminator::Form,
-        &[
-            Arm::new("one", ArmBody::Value(Type::Integer(Integer::I64))),
-            Arm::new(
-                "some",
-                ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::I64)))),
-            ),
-        ],
-    );
+    pub static PICK: Union = Union::new("Pick", Discriminator::Form, &[
+        Arm::new("one", ArmBody::Value(Type::Integer(Integer::I64))),
+        Arm::new("some", ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::I64))))),
+    ]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOKS_INPUT: Record = Record::new(
-        "FindBooks",
-        &[
-            Field::required("shelves", Type::List(&List::new(Type::Text))),
-            Field::required("file", Type::Text),
-            Field::required("filter", Type::Record(&FILTER)),
-            Field::optional("order", Type::List(&List::new(Type::Text))),
-            Field::optional("near", Type::Record(&FILTER)),
-            Field::optional("extra", Type::Record(&FILTER)),
-            Field::optional("X-Words", Type::List(&List::new(Type::Text))),
-        ],
-    );
+    pub static FIND_BOOKS_INPUT: Record = Record::new("FindBooks", &[
+        Field::required("shelves", Type::List(&List::new(Type::Text))),
+        Field::required("file", Type::Text),
+        Field::required("filter", Type::Record(&FILTER)),
+        Field::optional("order", Type::List(&List::new(Type::Text))),
+        Field::optional("near", Type::Record(&FILTER)),
+        Field::optional("extra", Type::Record(&FILTER)),
+        Field::optional("X-Words", Type::List(&List::new(Type::Text))),
+    ]);
 
     pub static FIND_BOOKS: Operation = Operation::new(
-            "library.findBooks",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/shelves/{shelves}/files/{file}",
-            },
-            &FIND_BOOKS_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "shelves", 0),
-                Binding::member(Place::Path, "file", 1).keeps_slashes(),
-                Binding::fixed(Place::Query, "format", "\"json\""),
-                Binding::member(Place::Query, "filter", 2).style(Style::Brackets),
-                Binding::member(Place::Query, "order", 3).style(Style::Indices),
-                Binding::member(Place::Query, "near", 4).style(Style::Dots),
-                Binding::member(Place::Query, "extra", 5).style(Style::Json),
-                Binding::member(Place::Header, "X-Words", 6).join(";"),
-            ],
-        )
-        .output(Type::List(&List::new(Type::Text)));
+        "library.findBooks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/shelves/{shelves}/files/{file}" }, &FIND_BOOKS_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "shelves", 0),
+        Binding::member(Place::Path, "file", 1).keeps_slashes(),
+        Binding::fixed(Place::Query, "format", "\"json\""),
+        Binding::member(Place::Query, "filter", 2).style(Style::Brackets),
+        Binding::member(Place::Query, "order", 3).style(Style::Indices),
+        Binding::member(Place::Query, "near", 4).style(Style::Dots),
+        Binding::member(Place::Query, "extra", 5).style(Style::Json),
+        Binding::member(Place::Header, "X-Words", 6).join(";"),
+    ])
+    .output(Type::List(&List::new(Type::Text)));
 
-    pub static PAGE_OF_EDITION_INPUT: Record = Record::new(
-        "PageOfEdition",
-        &[
-            Field::required("edition", Type::Record(&EDITION)),
-            Field::required("page", Type::Integer(Integer::I64)),
-            Field::required("words", Type::List(&List::new(Type::Text))),
-            Field::optional("mark", Type::Text),
-            Field::optional("near", Type::Record(&EDITION)),
-            Field::optional("some", Type::Union(&PICK)),
-            Field::optional("X-Edition", Type::Record(&EDITION)),
-            Field::optional("taste", Type::Text),
-            Field::optional("marks", Type::List(&List::new(Type::Integer(Integer::I64)))),
-            Field::optional("last", Type::Record(&EDITION)),
-        ],
-    );
+    pub static PAGE_OF_EDITION_INPUT: Record = Record::new("PageOfEdition", &[
+        Field::required("edition", Type::Record(&EDITION)),
+        Field::required("page", Type::Integer(Integer::I64)),
+        Field::required("words", Type::List(&List::new(Type::Text))),
+        Field::optional("mark", Type::Text),
+        Field::optional("near", Type::Record(&EDITION)),
+        Field::optional("some", Type::Union(&PICK)),
+        Field::optional("X-Edition", Type::Record(&EDITION)),
+        Field::optional("taste", Type::Text),
+        Field::optional("marks", Type::List(&List::new(Type::Integer(Integer::I64)))),
+        Field::optional("last", Type::Record(&EDITION)),
+    ]);
 
     pub static PAGE_OF_EDITION: Operation = Operation::new(
-            "library.pageOfEdition",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/editions/{edition}/pages{page}/{words}",
-            },
-            &PAGE_OF_EDITION_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "edition", 0).style(Style::Matrix).explode(),
-                Binding::member(Place::Path, "page", 1).style(Style::Label),
-                Binding::member(Place::Path, "words", 2).style(Style::Label).explode(),
-                Binding::member(Place::Query, "mark", 3).style(Style::Json),
-                Binding::member(Place::Query, "near", 4).join("|").style(Style::Joined),
-                Binding::member(Place::Query, "some", 5).style(Style::Joined),
-                Binding::member(Place::Header, "X-Edition", 6)
-                    .style(Style::Joined)
-                    .explode(),
-                Binding::member(Place::Cookie, "taste", 7),
-                Binding::member(Place::Cookie, "marks", 8),
-                Binding::member(Place::Cookie, "last", 9).style(Style::Joined),
-            ],
-        )
-        .output(Type::Text);
+        "library.pageOfEdition", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: "/editions/{edition}/pages{page}/{words}" }, &PAGE_OF_EDITION_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "edition", 0).style(Style::Matrix).explode(),
+        Binding::member(Place::Path, "page", 1).style(Style::Label),
+        Binding::member(Place::Path, "words", 2).style(Style::Label).explode(),
+        Binding::member(Place::Query, "mark", 3).style(Style::Json),
+        Binding::member(Place::Query, "near", 4).join("|").style(Style::Joined),
+        Binding::member(Place::Query, "some", 5).style(Style::Joined),
+        Binding::member(Place::Header, "X-Edition", 6).style(Style::Joined).explode(),
+        Binding::member(Place::Cookie, "taste", 7),
+        Binding::member(Place::Cookie, "marks", 8),
+        Binding::member(Place::Cookie, "last", 9).style(Style::Joined),
+    ])
+    .output(Type::Text);
 
-    pub static ADD_BOOK_INPUT: Record = Record::new(
-        "AddBook",
-        &[Field::required("body", Type::Record(&FILTER))],
-    );
+    pub static ADD_BOOK_INPUT: Record = Record::new("AddBook", &[Field::required("body", Type::Record(&FILTER))]);
 
     pub static ADD_BOOK: Operation = Operation::new(
-            "library.addBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/books",
-            },
-            &ADD_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::Text)
-        .effect(Effect::Write);
+        "library.addBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books" }, &ADD_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::Text)
+    .effect(Effect::Write);
 
     pub static ADD_BOOKS_INPUT: Record = Record::new(
-        "AddBooks",
-        &[Field::optional("body", Type::List(&List::new(Type::Record(&FILTER))))],
+        "AddBooks", &[Field::optional("body", Type::List(&List::new(Type::Record(&FILTER))))],
     );
 
     pub static ADD_BOOKS: Operation = Operation::new(
-            "library.addBooks",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Put,
-                path: "/books",
-            },
-            &ADD_BOOKS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::Text)
-        .effect(Effect::Idempotent);
+        "library.addBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/books" }, &ADD_BOOKS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::Text)
+    .effect(Effect::Idempotent);
 
-    pub static CHANGE_BOOK_INPUT: Record = Record::new(
-        "ChangeBook",
-        &[Field::optional("word", Type::Text)],
-    );
+    pub static CHANGE_BOOK_INPUT: Record = Record::new("ChangeBook", &[Field::optional("word", Type::Text)]);
 
     pub static CHANGE_BOOK: Operation = Operation::new(
-            "library.changeBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Patch,
-                path: "/books",
-            },
-            &CHANGE_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Body, "word", 0)])
-        .content("application/merge-patch+json")
-        .output(Type::Text)
-        .effect(Effect::Idempotent);
+        "library.changeBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/books" },
+        &CHANGE_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Body, "word", 0)])
+    .content("application/merge-patch+json")
+    .output(Type::Text)
+    .effect(Effect::Idempotent);
 
-    pub static ORDER_INPUT: Record = Record::new(
-        "Order",
-        &[
-            Field::optional("words", Type::List(&List::new(Type::Text))),
-            Field::optional("all", Type::List(&List::new(Type::Record(&FILTER)))),
-            Field::required("name", Type::Text),
-        ],
-    );
+    pub static ORDER_INPUT: Record = Record::new("Order", &[
+        Field::optional("words", Type::List(&List::new(Type::Text))),
+        Field::optional("all", Type::List(&List::new(Type::Record(&FILTER)))),
+        Field::required("name", Type::Text),
+    ]);
 
     pub static ORDER: Operation = Operation::new(
-            "library.order",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/orders",
-            },
-            &ORDER_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::fixed(Place::Form, "kind", "\"paper\""),
-                Binding::member(Place::Form, "words", 0).style(Style::Brackets),
-                Binding::member(Place::Form, "all", 1).style(Style::Indices),
-                Binding::member(Place::Form, "name", 2),
-            ],
-        )
-        .output(Type::Text)
-        .effect(Effect::Write);
+        "library.order", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/orders" }, &ORDER_INPUT,
+    )
+    .bindings(&[
+        Binding::fixed(Place::Form, "kind", "\"paper\""),
+        Binding::member(Place::Form, "words", 0).style(Style::Brackets),
+        Binding::member(Place::Form, "all", 1).style(Style::Indices),
+        Binding::member(Place::Form, "name", 2),
+    ])
+    .output(Type::Text)
+    .effect(Effect::Write);
 
-    pub static ORDER_ALL_INPUT: Record = Record::new(
-        "OrderAll",
-        &[Field::required("body", Type::Record(&FILTER))],
-    );
+    pub static ORDER_ALL_INPUT: Record = Record::new("OrderAll", &[Field::required("body", Type::Record(&FILTER))]);
 
     pub static ORDER_ALL: Operation = Operation::new(
-            "library.orderAll",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/all",
-            },
-            &ORDER_ALL_INPUT,
-        )
-        .bindings(&[Binding::member(Place::WholeForm, "body", 0).style(Style::Dots)])
-        .output(Type::Text)
-        .effect(Effect::Write);
+        "library.orderAll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/all" }, &ORDER_ALL_INPUT,
+    )
+    .bindings(&[Binding::member(Place::WholeForm, "body", 0).style(Style::Dots)])
+    .output(Type::Text)
+    .effect(Effect::Write);
 
-    pub static SEND_COVER_INPUT: Record = Record::new(
-        "SendCover",
-        &[
-            Field::required("cover", Type::File),
-            Field::optional("pages", Type::List(&List::new(Type::File)))
-                .bounds(&Bounds::new().min_size(1).max_size(9)),
-            Field::optional("note", Type::Text),
-            Field::optional("thumb", Type::Bytes),
-            Field::optional("about", Type::Record(&FILTER)),
-        ],
-    );
+    pub static SEND_COVER_INPUT: Record = Record::new("SendCover", &[
+        Field::required("cover", Type::File),
+        Field::optional("pages", Type::List(&List::new(Type::File)))
+            .bounds(&Bounds::new().min_size(1).max_size(9)),
+        Field::optional("note", Type::Text),
+        Field::optional("thumb", Type::Bytes),
+        Field::optional("about", Type::Record(&FILTER)),
+    ]);
 
     pub static SEND_COVER: Operation = Operation::new(
-            "library.sendCover",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/covers",
-            },
-            &SEND_COVER_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Part, "cover", 0)
-                    .part(
-                        &Part::new()
-                            .content(&["image/png", "image/jpeg"])
-                            .headers(&[("X-Kind", "a cover")]),
-                    ),
-                Binding::member(Place::Part, "pages", 1)
-                    .part(&Part::new().content(&["image/png"])),
-                Binding::member(Place::Part, "note", 2)
-                    .style(Style::Json)
-                    .part(&Part::new().content(&["application/json"])),
-                Binding::member(Place::Part, "thumb", 3),
-                Binding::member(Place::Part, "about", 4),
-            ],
-        )
-        .output(Type::Text)
-        .effect(Effect::Write);
+        "library.sendCover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/covers" },
+        &SEND_COVER_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Part, "cover", 0)
+            .part(&Part::new().content(&["image/png", "image/jpeg"]).headers(&[("X-Kind", "a cover")])),
+        Binding::member(Place::Part, "pages", 1).part(&Part::new().content(&["image/png"])),
+        Binding::member(Place::Part, "note", 2)
+            .style(Style::Json)
+            .part(&Part::new().content(&["application/json"])),
+        Binding::member(Place::Part, "thumb", 3),
+        Binding::member(Place::Part, "about", 4),
+    ])
+    .output(Type::Text)
+    .effect(Effect::Write);
 
     pub static PUT_COVER_INPUT: Record = Record::new(
-        "PutCover",
-        &[Field::optional("Content-Type", Type::Text), Field::required("body", Type::Bytes)],
+        "PutCover", &[Field::optional("Content-Type", Type::Text), Field::required("body", Type::Bytes)],
     );
 
     pub static PUT_COVER: Operation = Operation::new(
-            "library.putCover",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Put,
-                path: "/covers",
-            },
-            &PUT_COVER_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Header, "Content-Type", 0),
-                Binding::member(Place::Raw, "body", 1),
-            ],
-        )
-        .content("application/octet-stream")
-        .output(Type::Text)
-        .effect(Effect::Idempotent);
+        "library.putCover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/covers" }, &PUT_COVER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Header, "Content-Type", 0), Binding::member(Place::Raw, "body", 1)])
+    .content("application/octet-stream")
+    .output(Type::Text)
+    .effect(Effect::Idempotent);
 
-    pub static PUT_PAGE_INPUT: Record = Record::new(
-        "PutPage",
-        &[Field::required("body", Type::Text)],
-    );
+    pub static PUT_PAGE_INPUT: Record = Record::new("PutPage", &[Field::required("body", Type::Text)]);
 
     pub static PUT_PAGE: Operation = Operation::new(
-            "library.putPage",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Put,
-                path: "/pages",
-            },
-            &PUT_PAGE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Raw, "body", 0)])
-        .content("text/html")
-        .output(Type::Text)
-        .effect(Effect::Idempotent);
+        "library.putPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/pages" }, &PUT_PAGE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Raw, "body", 0)])
+    .content("text/html")
+    .output(Type::Text)
+    .effect(Effect::Idempotent);
 
-    pub static PUT_NOTE_INPUT: Record = Record::new(
-        "PutNote",
-        &[Field::required("body", Type::Text)],
-    );
+    pub static PUT_NOTE_INPUT: Record = Record::new("PutNote", &[Field::required("body", Type::Text)]);
 
     pub static PUT_NOTE: Operation = Operation::new(
-            "library.putNote",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Put,
-                path: "/notes",
-            },
-            &PUT_NOTE_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Raw, "body", 0)])
-        .content("text/plain; charset=utf-8")
-        .output(Type::Text)
-        .effect(Effect::Idempotent);
+        "library.putNote", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/notes" }, &PUT_NOTE_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Raw, "body", 0)])
+    .content("text/plain; charset=utf-8")
+    .output(Type::Text)
+    .effect(Effect::Idempotent);
 }

@@ -20,11 +20,7 @@ pub struct Book {
 impl Book {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(title: impl Into<rt::Text>, pages: u32) -> Self {
-        Self {
-            title: title.into(),
-            pages,
-            extra: rt::blank(),
-        }
+        Self { title: title.into(), pages, extra: rt::blank() }
     }
 }
 
@@ -32,19 +28,14 @@ impl Book {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CoverHeaders {
-    /// Names this state of it.
-    ///
-    /// Header: `ETag`.
+    /// Names this state of it. Header: `ETag`.
     pub e_tag: rt::Text,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Response of `GET /books/{id}`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FindBookResult {
@@ -60,23 +51,16 @@ pub enum FindBookResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FindBookHeaders {
-    /// Names this state of it.
-    ///
-    /// Header: `ETag`.
+    /// Names this state of it. Header: `ETag`.
     pub e_tag: Option<rt::Text>,
-    /// Where it was.
-    ///
-    /// Header: `X-Shelves`.
+    /// Where it was. Header: `X-Shelves`.
     pub x_shelves: Option<Vec<u32>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Response of `GET /news`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NewsEvent {
@@ -103,10 +87,7 @@ pub enum NewsEventDoor {
 }
 
 /// Response of `HEAD /books/{id}`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HasResult {
@@ -120,19 +101,14 @@ pub enum HasResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HasHeaders {
-    /// Names this state of it.
-    ///
-    /// Header: `ETag`.
+    /// Names this state of it. Header: `ETag`.
     pub e_tag: Option<rt::Text>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Response of `GET /visits`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum VisitsEvent {
@@ -184,9 +160,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -210,11 +184,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -249,11 +219,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -275,9 +241,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -299,15 +263,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -359,15 +319,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -404,10 +360,175 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"id":"a"}
+    /// { "id": "a" }
     /// ```
     pub fn cover(&self, id: impl Into<rt::Text>) -> Call<calls::Cover> {
         self.prepare(calls::Cover::new(id))
+    }
+
+    /// What is written above the door.
+    ///
+    /// HTTP request: `GET /motto`. Read-only.
+    ///
+    /// The response body is text: `text/plain`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "Read on"
+    /// ```
+    pub fn motto(&self) -> Call<calls::Motto> {
+        self.prepare(calls::Motto::new())
+    }
+
+    /// Finds a book.
+    ///
+    /// HTTP request: `GET /books/{id}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `if_none_match`.
+    ///
+    /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "id": "a" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// { "200": { "title": "A", "pages": 3 } }
+    /// ```
+    #[doc(alias = "findBook")]
+    pub fn find_book(&self, id: impl Into<rt::Text>) -> Call<calls::FindBook> {
+        self.prepare(calls::FindBook::new(id))
+    }
+
+    /// What happens in the library.
+    ///
+    /// HTTP request: `GET /news`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `topics`.
+    ///
+    /// The response is a stream of server-sent events: `book`, `door`, `message`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{ "book": { "title": "A", "pages": 3 } }, { "message": "closing soon" }]
+    /// ```
+    pub fn news(&self) -> Call<calls::News> {
+        self.prepare(calls::News::new())
+    }
+
+    /// Tells whether there is a book.
+    ///
+    /// HTTP request: `HEAD /books/{id}`. Read-only.
+    ///
+    /// The HTTP status determines the variant of the response: `200`, `404`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "id": "a" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// { "404": null }
+    /// ```
+    pub fn has(&self, id: impl Into<rt::Text>) -> Call<calls::Has> {
+        self.prepare(calls::Has::new(id))
+    }
+
+    /// Forgets a book.
+    ///
+    /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "id": "a" }
+    /// ```
+    pub fn forget(&self, id: impl Into<rt::Text>) -> Call<calls::Forget> {
+        self.prepare(calls::Forget::new(id))
+    }
+
+    /// Visits to the library.
+    ///
+    /// HTTP request: `GET /visits`. Read-only.
+    ///
+    /// The response is a stream of server-sent events: `visit`. An event with the data `closed` ends it. After a reconnection, it continues behind the last event. A reconnection waits for 3000 milliseconds, unless the service says otherwise.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{ "visit": { "reader": "Ann" } }]
+    /// ```
+    pub fn visits(&self) -> Call<calls::Visits> {
+        self.prepare(calls::Visits::new())
+    }
+
+    /// Changes of a shelf, as they happen.
+    ///
+    /// HTTP request: `GET /shelves/{shelf}/watch`. Read-only.
+    ///
+    /// The response has one JSON value a line: `application/json`, `application/jsonl`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "shelf": "a" }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{ "added": { "title": "A", "pages": 3 } }, { "added": { "title": "B", "pages": 4 } }]
+    /// ```
+    #[doc(alias = "watchShelf")]
+    pub fn watch_shelf(&self, shelf: impl Into<rt::Text>) -> Call<calls::WatchShelf> {
+        self.prepare(calls::WatchShelf::new(shelf))
+    }
+
+    /// Moves books.
+    ///
+    /// HTTP request: `POST /moves`. Not idempotent: each call makes a change.
+    ///
+    /// The response has one JSON value a line: `application/x-ndjson`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// { "body": [{ "title": "A", "pages": 3 }] }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{ "title": "A", "pages": 3 }]
+    /// ```
+    #[doc(alias = "moveBooks")]
+    pub fn move_books(&self, body: impl IntoIterator<Item = impl Into<Book>>) -> Call<calls::MoveBooks> {
+        self.prepare(calls::MoveBooks::new(body))
     }
 }
 
@@ -425,62 +546,13 @@ impl Call<calls::Cover> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn with_headers(
-        self,
-    ) -> rt::BoxFuture<'static, Result<(rt::Bytes, CoverHeaders), rt::Error>> {
+    pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(rt::Bytes, CoverHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
     }
 }
 
-impl Client {
-    /// What is written above the door.
-    ///
-    /// HTTP request: `GET /motto`. Read-only.
-    ///
-    /// The response body is text: `text/plain`.
-    ///
-    /// # Examples
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// "Read on"
-    /// ```
-    pub fn motto(&self) -> Call<calls::Motto> {
-        self.prepare(calls::Motto::new())
-    }
-}
-
-impl Client {
-    /// Finds a book.
-    ///
-    /// HTTP request: `GET /books/{id}`. Read-only.
-    ///
-    /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"a"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// {"200":{"title":"A","pages":3}}
-    /// ```
-    #[doc(alias = "findBook")]
-    pub fn find_book(&self, id: impl Into<rt::Text>) -> Call<calls::FindBook> {
-        self.prepare(calls::FindBook::new(id))
-    }
-}
-
 impl Call<calls::FindBook> {
-    /// The state that is known.
-    ///
-    /// Header: `If-None-Match`.
+    /// The state that is known. Header: `If-None-Match`.
     pub fn if_none_match<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.if_none_match(value))
     }
@@ -489,29 +561,8 @@ impl Call<calls::FindBook> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn with_headers(
-        self,
-    ) -> rt::BoxFuture<'static, Result<(FindBookResult, FindBookHeaders), rt::Error>> {
+    pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(FindBookResult, FindBookHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
-    }
-}
-
-impl Client {
-    /// What happens in the library.
-    ///
-    /// HTTP request: `GET /news`. Read-only.
-    ///
-    /// The response is a stream of server-sent events: `book`, `door`, `message`.
-    ///
-    /// # Examples
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// [{"book":{"title":"A","pages":3}},{"message":"closing soon"}]
-    /// ```
-    pub fn news(&self) -> Call<calls::News> {
-        self.prepare(calls::News::new())
     }
 }
 
@@ -526,39 +577,10 @@ impl Call<calls::News> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn stream(
-        self,
-    ) -> rt::BoxFuture<
+    pub fn stream(self) -> rt::BoxFuture<
         'static,
         Result<rt::Subscription<rt::Event<NewsEvent>>, rt::Error>,
-    > {
-        Box::pin(self.into_inner().events())
-    }
-}
-
-impl Client {
-    /// Tells whether there is a book.
-    ///
-    /// HTTP request: `HEAD /books/{id}`. Read-only.
-    ///
-    /// The HTTP status determines the variant of the response: `200`, `404`.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"a"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// {"404":null}
-    /// ```
-    pub fn has(&self, id: impl Into<rt::Text>) -> Call<calls::Has> {
-        self.prepare(calls::Has::new(id))
-    }
+    > { Box::pin(self.into_inner().events()) }
 }
 
 impl Call<calls::Has> {
@@ -567,46 +589,8 @@ impl Call<calls::Has> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn with_headers(
-        self,
-    ) -> rt::BoxFuture<'static, Result<(HasResult, HasHeaders), rt::Error>> {
+    pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(HasResult, HasHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
-    }
-}
-
-impl Client {
-    /// Forgets a book.
-    ///
-    /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"a"}
-    /// ```
-    pub fn forget(&self, id: impl Into<rt::Text>) -> Call<calls::Forget> {
-        self.prepare(calls::Forget::new(id))
-    }
-}
-
-impl Client {
-    /// Visits to the library.
-    ///
-    /// HTTP request: `GET /visits`. Read-only.
-    ///
-    /// The response is a stream of server-sent events: `visit`. An event with the data `closed` ends it. After a reconnection, it continues behind the last event. A reconnection waits for 3000 milliseconds, unless the service says otherwise.
-    ///
-    /// # Examples
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// [{"visit":{"reader":"Ann"}}]
-    /// ```
-    pub fn visits(&self) -> Call<calls::Visits> {
-        self.prepare(calls::Visits::new())
     }
 }
 
@@ -617,40 +601,10 @@ impl Call<calls::Visits> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn stream(
-        self,
-    ) -> rt::BoxFuture<
+    pub fn stream(self) -> rt::BoxFuture<
         'static,
         Result<rt::Subscription<rt::Event<VisitsEvent>>, rt::Error>,
-    > {
-        Box::pin(self.into_inner().events())
-    }
-}
-
-impl Client {
-    /// Changes of a shelf, as they happen.
-    ///
-    /// HTTP request: `GET /shelves/{shelf}/watch`. Read-only.
-    ///
-    /// The response has one JSON value a line: `application/json`, `application/jsonl`.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"shelf":"a"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// [{"added":{"title":"A","pages":3}},{"added":{"title":"B","pages":4}}]
-    /// ```
-    #[doc(alias = "watchShelf")]
-    pub fn watch_shelf(&self, shelf: impl Into<rt::Text>) -> Call<calls::WatchShelf> {
-        self.prepare(calls::WatchShelf::new(shelf))
-    }
+    > { Box::pin(self.into_inner().events()) }
 }
 
 impl Call<calls::WatchShelf> {
@@ -660,39 +614,8 @@ impl Call<calls::WatchShelf> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn stream(
-        self,
-    ) -> rt::BoxFuture<'static, Result<rt::LineStream<WatchShelfLine>, rt::Error>> {
+    pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::LineStream<WatchShelfLine>, rt::Error>> {
         Box::pin(self.into_inner().lines())
-    }
-}
-
-impl Client {
-    /// Moves books.
-    ///
-    /// HTTP request: `POST /moves`. Not idempotent: each call makes a change.
-    ///
-    /// The response has one JSON value a line: `application/x-ndjson`.
-    ///
-    /// # Examples
-    ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"body":[{"title":"A","pages":3}]}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// [{"title":"A","pages":3}]
-    /// ```
-    #[doc(alias = "moveBooks")]
-    pub fn move_books(
-        &self,
-        body: impl IntoIterator<Item = impl Into<Book>>,
-    ) -> Call<calls::MoveBooks> {
-        self.prepare(calls::MoveBooks::new(body))
     }
 }
 
@@ -703,9 +626,7 @@ impl Call<calls::MoveBooks> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub fn stream(
-        self,
-    ) -> rt::BoxFuture<'static, Result<rt::LineStream<Book>, rt::Error>> {
+    pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::LineStream<Book>, rt::Error>> {
         Box::pin(self.into_inner().lines())
     }
 }
@@ -716,8 +637,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// The picture on a book.
-    ///
     /// Parameters of the method [`cover`](super::Client::cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -733,8 +652,6 @@ pub mod calls {
         }
     }
 
-    /// What is written above the door.
-    ///
     /// Parameters of the method [`motto`](super::Client::motto), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -747,8 +664,6 @@ pub mod calls {
         }
     }
 
-    /// Finds a book.
-    ///
     /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -756,18 +671,13 @@ pub mod calls {
         /// Path parameter: `id`.
         pub id: rt::Text,
         /// The state that is known.
-        ///
-        /// Header: `If-None-Match`.
         pub if_none_match: Option<rt::Text>,
     }
 
     impl FindBook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self {
-                id: id.into(),
-                if_none_match: None,
-            }
+            Self { id: id.into(), if_none_match: None }
         }
     }
 
@@ -775,8 +685,6 @@ pub mod calls {
         fn if_none_match<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
-    /// What happens in the library.
-    ///
     /// Parameters of the method [`news`](super::Client::news), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -798,8 +706,6 @@ pub mod calls {
         }
     }
 
-    /// Tells whether there is a book.
-    ///
     /// Parameters of the method [`has`](super::Client::has), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -815,8 +721,6 @@ pub mod calls {
         }
     }
 
-    /// Forgets a book.
-    ///
     /// Parameters of the method [`forget`](super::Client::forget), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -832,8 +736,6 @@ pub mod calls {
         }
     }
 
-    /// Visits to the library.
-    ///
     /// Parameters of the method [`visits`](super::Client::visits), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -846,8 +748,6 @@ pub mod calls {
         }
     }
 
-    /// Changes of a shelf, as they happen.
-    ///
     /// Parameters of the method [`watch_shelf`](super::Client::watch_shelf), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -863,8 +763,6 @@ pub mod calls {
         }
     }
 
-    /// Moves books.
-    ///
     /// Parameters of the method [`move_books`](super::Client::move_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -876,9 +774,7 @@ pub mod calls {
     impl MoveBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl IntoIterator<Item = impl Into<super::Book>>) -> Self {
-            Self {
-                body: body.into_iter().map(Into::into).collect(),
-            }
+            Self { body: body.into_iter().map(Into::into).collect() }
         }
     }
 }
@@ -897,27 +793,24 @@ rt::operation!(calls::Motto, MOTTO -> rt::Text);
 rt::record!(calls::FindBook, FIND_BOOK_INPUT[id(0), if_none_match(1)]);
 rt::operation!(calls::FindBook, FIND_BOOK -> FindBookResult);
 rt::record!(calls::News: Default, NEWS_INPUT[topics(0)]);
-rt::operation!(calls::News, NEWS -> Vec <NewsEvent >);
+rt::operation!(calls::News, NEWS -> Vec<NewsEvent>);
 rt::record!(calls::Has, HAS_INPUT[id(0)]);
 rt::operation!(calls::Has, HAS -> HasResult);
 rt::record!(calls::Forget, FORGET_INPUT[id(0)]);
 rt::operation!(calls::Forget, FORGET -> ());
 rt::record!(calls::Visits: Default, VISITS_INPUT[]);
-rt::operation!(calls::Visits, VISITS -> Vec <VisitsEvent >);
+rt::operation!(calls::Visits, VISITS -> Vec<VisitsEvent>);
 rt::record!(calls::WatchShelf, WATCH_SHELF_INPUT[shelf(0)]);
-rt::operation!(calls::WatchShelf, WATCH_SHELF -> Vec <WatchShelfLine >);
+rt::operation!(calls::WatchShelf, WATCH_SHELF -> Vec<WatchShelfLine>);
 rt::record!(calls::MoveBooks, MOVE_BOOKS_INPUT[body(0)]);
-rt::operation!(calls::MoveBooks, MOVE_BOOKS -> Vec <Book >);
+rt::operation!(calls::MoveBooks, MOVE_BOOKS -> Vec<Book>);
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
     fn blank() -> Self {
         Self::Ok(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
                 &__tables::FIND_BOOK_RESULT,
@@ -954,10 +847,7 @@ impl rt::Read for NewsEvent {
     fn blank() -> Self {
         Self::UnknownValue(rt::UnknownEvent::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
                 &__tables::NEWS_EVENT,
@@ -966,11 +856,7 @@ impl rt::Read for NewsEvent {
                         0 => Self::Book(rt::Read::read(told.ty, reader)?),
                         1 => Self::Door(rt::Read::read(told.ty, reader)?),
                         2 => Self::Message(rt::Read::read(told.ty, reader)?),
-                        _ => {
-                            Self::UnknownValue(
-                                rt::UnknownEvent::read(&told.name, reader)?,
-                            )
-                        }
+                        _ => { Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?) }
                     },
                 ),
             )
@@ -994,10 +880,7 @@ impl rt::Read for HasResult {
     fn blank() -> Self {
         Self::Ok
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
                 &__tables::HAS_RESULT,
@@ -1032,21 +915,14 @@ impl rt::Read for VisitsEvent {
     fn blank() -> Self {
         Self::UnknownValue(rt::UnknownEvent::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
                 &__tables::VISITS_EVENT,
                 |reader, told| Ok(
                     match told.arm {
                         0 => Self::Visit(rt::Read::read(told.ty, reader)?),
-                        _ => {
-                            Self::UnknownValue(
-                                rt::UnknownEvent::read(&told.name, reader)?,
-                            )
-                        }
+                        _ => { Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?) }
                     },
                 ),
             )
@@ -1067,75 +943,51 @@ impl rt::Write for VisitsEvent {
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::rt::schema::HEX_BYTES;
 
     pub static BOOK: Record = Record::new(
-        "Book",
-        &[
-            Field::required("title", Type::Text),
-            Field::required("pages", Type::Integer(Integer::U32)),
-        ],
+        "Book", &[Field::required("title", Type::Text), Field::required("pages", Type::Integer(Integer::U32))],
     );
 
-    pub static COVER_HEADERS: Record = Record::new(
-        "CoverHeaders",
-        &[Field::required("ETag", Type::Text)],
-    );
+    pub static COVER_HEADERS: Record = Record::new("CoverHeaders", &[Field::required("ETag", Type::Text)]);
 
-    pub static FIND_BOOK_RESULT: Union = Union::new(
-        "FindBookResult",
-        Discriminator::Status,
-        &[
-            Arm::new("200", ArmBody::Value(Type::Record(&BOOK))),
-            Arm::new("202", ArmBody::Const("null")),
-            Arm::new("304", ArmBody::Const("null")),
-        ],
-    );
+    pub static FIND_BOOK_RESULT: Union = Union::new("FindBookResult", Discriminator::Status, &[
+        Arm::new("200", ArmBody::Value(Type::Record(&BOOK))),
+        Arm::new("202", ArmBody::Const("null")),
+        Arm::new("304", ArmBody::Const("null")),
+    ]);
 
-    pub static FIND_BOOK_HEADERS: Record = Record::new(
-        "FindBookHeaders",
-        &[
-            Field::optional("ETag", Type::Text),
-            Field::optional("X-Shelves", Type::List(&List::new(Type::Integer(Integer::U32)))),
-        ],
-    );
+    pub static FIND_BOOK_HEADERS: Record = Record::new("FindBookHeaders", &[
+        Field::optional("ETag", Type::Text),
+        Field::optional("X-Shelves", Type::List(&List::new(Type::Integer(Integer::U32)))),
+    ]);
 
-    pub static NEWS_EVENT: Union = Union::new(
-        "NewsEvent",
-        Discriminator::Event,
-        &[
-            Arm::new("book", ArmBody::Value(Type::Record(&BOOK))),
-            Arm::new("door", ArmBody::Value(Type::Enum(&NEWS_EVENT_DOOR))),
-            Arm::new("message", ArmBody::Value(Type::Text)),
-        ],
-    );
+    pub static NEWS_EVENT: Union = Union::new("NewsEvent", Discriminator::Event, &[
+        Arm::new("book", ArmBody::Value(Type::Record(&BOOK))),
+        Arm::new("door", ArmBody::Value(Type::Enum(&NEWS_EVENT_DOOR))),
+        Arm::new("message", ArmBody::Value(Type::Text)),
+    ]);
 
     pub static NEWS_EVENT_DOOR: Enum = Enum::new("NewsEventDoor", &["open", "closed"]);
 
     pub static HAS_RESULT: Union = Union::new(
-        "HasResult",
-        Discriminator::Status,
+        "HasResult", Discriminator::Status,
         &[Arm::new("200", ArmBody::Const("null")), Arm::new("404", ArmBody::Const("null"))],
     );
 
-    pub static HAS_HEADERS: Record = Record::new(
-        "HasHeaders",
-        &[Field::optional("ETag", Type::Text)],
-    );
+    pub static HAS_HEADERS: Record = Record::new("HasHeaders", &[Field::optional("ETag", Type::Text)]);
 
     pub static VISITS_EVENT: Union = Union::new(
-        "VisitsEvent",
-        Discriminator::Event,
+        "VisitsEvent", Discriminator::Event,
         &[Arm::new("visit", ArmBody::Value(Type::Record(&VISITS_EVENT_VISIT)))],
     );
 
     pub static VISITS_EVENT_VISIT: Record = Record::new(
-        "VisitsEventVisit",
-        &[Field::required("reader", Type::Text)],
+        "VisitsEventVisit", &[Field::required("reader", Type::Text)],
     );
 
     pub static WATCH_SHELF_LINE: Record = Record::new(
-        "WatchShelfLine",
-        &[Field::required("added", Type::Record(&BOOK))],
+        "WatchShelfLine", &[Field::required("added", Type::Record(&BOOK))],
     );
 
     pub static CLIENT: Client = Client::new("library", "{url}")
@@ -1144,171 +996,100 @@ pub mod __tables {
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static COVER_INPUT: Record = Record::new(
-        "Cover",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static COVER_INPUT: Record = Record::new("Cover", &[Field::required("id", Type::Text)]);
 
     pub static COVER: Operation = Operation::new(
-            "library.cover",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/books/{id}/cover",
-            },
-            &COVER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Scalar(&super::rt::schema::HEX_BYTES))
-        .response(
-            &Response::new(ResponseBody::Bytes(&["image/png", "image/jpeg"]))
-                .headers(&COVER_HEADERS)
-                .leaves_origin(),
-        );
+        "library.cover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{id}/cover" },
+        &COVER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Scalar(&HEX_BYTES))
+    .response(
+        &Response::new(ResponseBody::Bytes(&["image/png", "image/jpeg"]))
+            .headers(&COVER_HEADERS)
+            .leaves_origin(),
+    );
 
     pub static MOTTO_INPUT: Record = Record::new("Motto", &[]);
 
     pub static MOTTO: Operation = Operation::new(
-            "library.motto",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/motto",
-            },
-            &MOTTO_INPUT,
-        )
-        .output(Type::Text)
-        .response(&Response::new(ResponseBody::Text(&["text/plain"])));
+        "library.motto", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/motto" }, &MOTTO_INPUT,
+    )
+    .output(Type::Text)
+    .response(&Response::new(ResponseBody::Text(&["text/plain"])));
 
     pub static FIND_BOOK_INPUT: Record = Record::new(
-        "FindBook",
-        &[Field::required("id", Type::Text), Field::optional("If-None-Match", Type::Text)],
+        "FindBook", &[Field::required("id", Type::Text), Field::optional("If-None-Match", Type::Text)],
     );
 
     pub static FIND_BOOK: Operation = Operation::new(
-            "library.findBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/books/{id}",
-            },
-            &FIND_BOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Header, "If-None-Match", 1),
-            ],
-        )
-        .output(Type::Union(&FIND_BOOK_RESULT))
-        .response(
-            &Response::new(ResponseBody::ByStatus(&FIND_BOOK_RESULT))
-                .headers(&FIND_BOOK_HEADERS),
-        );
+        "library.findBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{id}" },
+        &FIND_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Header, "If-None-Match", 1)])
+    .output(Type::Union(&FIND_BOOK_RESULT))
+    .response(&Response::new(ResponseBody::ByStatus(&FIND_BOOK_RESULT)).headers(&FIND_BOOK_HEADERS));
 
     pub static NEWS_INPUT: Record = Record::new(
-        "News",
-        &[Field::optional("topics", Type::List(&List::new(Type::Text)))],
+        "News", &[Field::optional("topics", Type::List(&List::new(Type::Text)))],
     );
 
     pub static NEWS: Operation = Operation::new(
-            "library.news",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/news",
-            },
-            &NEWS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Query, "topics", 0).join(",")])
-        .output(Type::List(&List::new(Type::Union(&NEWS_EVENT))))
-        .response(&Response::new(ResponseBody::Events(&NEWS_EVENT)));
+        "library.news", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/news" }, &NEWS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Query, "topics", 0).join(",")])
+    .output(Type::List(&List::new(Type::Union(&NEWS_EVENT))))
+    .response(&Response::new(ResponseBody::Events(&NEWS_EVENT)));
 
     pub static HAS_INPUT: Record = Record::new("Has", &[Field::required("id", Type::Text)]);
 
     pub static HAS: Operation = Operation::new(
-            "library.has",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Head,
-                path: "/books/{id}",
-            },
-            &HAS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Union(&HAS_RESULT))
-        .response(&Response::new(ResponseBody::ByStatus(&HAS_RESULT)).headers(&HAS_HEADERS));
+        "library.has", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Head, path: "/books/{id}" }, &HAS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Union(&HAS_RESULT))
+    .response(&Response::new(ResponseBody::ByStatus(&HAS_RESULT)).headers(&HAS_HEADERS));
 
-    pub static FORGET_INPUT: Record = Record::new(
-        "Forget",
-        &[Field::required("id", Type::Text)],
-    );
+    pub static FORGET_INPUT: Record = Record::new("Forget", &[Field::required("id", Type::Text)]);
 
     pub static FORGET: Operation = Operation::new(
-            "library.forget",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Delete,
-                path: "/books/{id}",
-            },
-            &FORGET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .effect(Effect::Idempotent);
+        "library.forget", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/books/{id}" },
+        &FORGET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .effect(Effect::Idempotent);
 
     pub static VISITS_INPUT: Record = Record::new("Visits", &[]);
 
     pub static VISITS: Operation = Operation::new(
-            "library.visits",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/visits",
-            },
-            &VISITS_INPUT,
-        )
-        .output(Type::List(&List::new(Type::Union(&VISITS_EVENT))))
-        .response(
-            &Response::new(ResponseBody::Events(&VISITS_EVENT))
-                .stream(EventStream::new().end("closed").ids().retry(3000)),
-        );
-
-    pub static WATCH_SHELF_INPUT: Record = Record::new(
-        "WatchShelf",
-        &[Field::required("shelf", Type::Text)],
+        "library.visits", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/visits" }, &VISITS_INPUT,
+    )
+    .output(Type::List(&List::new(Type::Union(&VISITS_EVENT))))
+    .response(
+        &Response::new(ResponseBody::Events(&VISITS_EVENT))
+            .stream(EventStream::new().end("closed").ids().retry(3000)),
     );
 
+    pub static WATCH_SHELF_INPUT: Record = Record::new("WatchShelf", &[Field::required("shelf", Type::Text)]);
+
     pub static WATCH_SHELF: Operation = Operation::new(
-            "library.watchShelf",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/shelves/{shelf}/watch",
-            },
-            &WATCH_SHELF_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "shelf", 0)])
-        .output(Type::List(&List::new(Type::Record(&WATCH_SHELF_LINE))))
-        .response(
-            &Response::new(ResponseBody::Lines(&["application/json", "application/jsonl"])),
-        );
+        "library.watchShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/shelves/{shelf}/watch" },
+        &WATCH_SHELF_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "shelf", 0)])
+    .output(Type::List(&List::new(Type::Record(&WATCH_SHELF_LINE))))
+    .response(&Response::new(ResponseBody::Lines(&["application/json", "application/jsonl"])));
 
     pub static MOVE_BOOKS_INPUT: Record = Record::new(
-        "MoveBooks",
-        &[Field::required("body", Type::List(&List::new(Type::Record(&BOOK))))],
+        "MoveBooks", &[Field::required("body", Type::List(&List::new(Type::Record(&BOOK))))],
     );
 
     pub static MOVE_BOOKS: Operation = Operation::new(
-            "library.moveBooks",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/moves",
-            },
-            &MOVE_BOOKS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Lines, "body", 0)])
-        .output(Type::List(&List::new(Type::Record(&BOOK))))
-        .response(&Response::new(ResponseBody::Lines(&["application/x-ndjson"])))
-        .effect(Effect::Write);
+        "library.moveBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/moves" },
+        &MOVE_BOOKS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Lines, "body", 0)])
+    .output(Type::List(&List::new(Type::Record(&BOOK))))
+    .response(&Response::new(ResponseBody::Lines(&["application/x-ndjson"])))
+    .effect(Effect::Write);
 }

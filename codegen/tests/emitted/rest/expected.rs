@@ -27,9 +27,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -53,11 +51,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -108,11 +102,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -134,9 +124,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -158,15 +146,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -218,15 +202,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -254,6 +234,8 @@ impl Client {
     ///
     /// HTTP request: `POST /books/{isbn}/lend`. Not idempotent: each call makes a change.
     ///
+    /// Optional parameters, which methods of the call set: `reader`, `weeks`, `words`.
+    ///
     /// At least one of `reader`, `words` is required.
     ///
     /// # Examples
@@ -261,7 +243,7 @@ impl Client {
     /// Parameters:
     ///
     /// ```json
-    /// {"isbn":1,"reader":"ann"}
+    /// { "isbn": 1, "reader": "ann" }
     /// ```
     ///
     /// Response:
@@ -280,9 +262,7 @@ impl Call<calls::Lend> {
     pub fn reader<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
         self.map(|operation| operation.reader(value))
     }
-    /// For how long.
-    ///
-    /// Range: 1 to 4.
+    /// For how long. Range: 1 to 4.
     pub fn weeks(self, value: impl Into<Option<i64>>) -> Self {
         self.map(|operation| operation.weeks(value))
     }
@@ -298,8 +278,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lends a book.
-    ///
     /// Parameters of the method [`lend`](super::Client::lend), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -309,8 +287,6 @@ pub mod calls {
         /// Who wants it.
         pub reader: Option<rt::Text>,
         /// For how long.
-        ///
-        /// Range: 1 to 4.
         pub weeks: Option<i64>,
         /// A note.
         pub words: Option<Vec<rt::Text>>,
@@ -319,12 +295,7 @@ pub mod calls {
     impl Lend {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(isbn: u64) -> Self {
-            Self {
-                isbn,
-                reader: None,
-                weeks: None,
-                words: None,
-            }
+            Self { isbn, reader: None, weeks: None, words: None }
         }
     }
 
@@ -352,35 +323,22 @@ pub mod __tables {
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static LEND_INPUT: Record = Record::new(
-        "Lend",
-        &[
-            Field::required("isbn", Type::Integer(Integer::U64)),
-            Field::optional("reader", Type::Text),
-            Field::optional("weeks", Type::Integer(Integer::I64))
-                .bounds(&Bounds::new().min("1").max("4")),
-            Field::optional("words", Type::List(&List::new(Type::Text))),
-        ],
-    );
+    pub static LEND_INPUT: Record = Record::new("Lend", &[
+        Field::required("isbn", Type::Integer(Integer::U64)),
+        Field::optional("reader", Type::Text),
+        Field::optional("weeks", Type::Integer(Integer::I64)).bounds(&Bounds::new().min("1").max("4")),
+        Field::optional("words", Type::List(&List::new(Type::Text))),
+    ]);
 
     pub static LEND: Operation = Operation::new(
-            "library.lend",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/books/{isbn}/lend",
-            },
-            &LEND_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "isbn", 0),
-                Binding::member(Place::Body, "reader", 1),
-                Binding::member(Place::Body, "weeks", 2),
-                Binding::member(Place::Body, "words", 3),
-            ],
-        )
-        .output(Type::Text)
-        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 3]))])
-        .effect(Effect::Write);
+        "library.lend", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books/{isbn}/lend" },
+        &LEND_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "isbn", 0), Binding::member(Place::Body, "reader", 1),
+        Binding::member(Place::Body, "weeks", 2), Binding::member(Place::Body, "words", 3),
+    ])
+    .output(Type::Text)
+    .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 3]))])
+    .effect(Effect::Write);
 }

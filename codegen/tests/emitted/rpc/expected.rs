@@ -33,9 +33,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -59,11 +57,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -98,11 +92,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -124,9 +114,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -148,15 +136,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -208,15 +192,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -253,10 +233,7 @@ pub mod __tables {
 
     pub static CLIENT: Client = Client::new("station", "{stationUrl}")
         .vars(&[Var::new("stationUrl")])
-        .version(
-            VersionCall::new(Protocol::Rpc { method: "about" }, &["version"])
-                .endpoint("/info"),
-        )
+        .version(VersionCall::new(Protocol::Rpc { method: "about" }, &["version"]).endpoint("/info"))
         .services(&[ServiceRef::new("info"), ServiceRef::new("sky")]);
 }
 // ==> src/station/info.rs
@@ -293,9 +270,7 @@ impl InfoService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
@@ -305,11 +280,7 @@ impl InfoService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::INFO_SERVICE, method, params)
     }
 }
@@ -319,9 +290,7 @@ impl super::Client {
     ///
     /// Returns a [`InfoService`], whose documentation has its conditions, limits and notes.
     pub fn info(&self) -> InfoService {
-        InfoService {
-            target: rt::Target::new(self.inner().clone()),
-        }
+        InfoService { target: rt::Target::new(self.inner().clone()) }
     }
 }
 
@@ -332,9 +301,7 @@ impl InfoService {
     pub fn about(&self) -> super::Call<calls::About> {
         self.prepare(calls::About::new())
     }
-}
 
-impl InfoService {
     /// Phase of the moon.
     ///
     /// JSON-RPC method: `moon`. Read-only.
@@ -351,8 +318,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Says which version runs.
-    ///
     /// Parameters of the method [`about`](super::InfoService::about), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -365,8 +330,6 @@ pub mod calls {
         }
     }
 
-    /// Phase of the moon.
-    ///
     /// Parameters of the method [`moon`](super::InfoService::moon), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -390,37 +353,29 @@ rt::operation!(calls::Moon, MOON -> f64);
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::CLIENT;
 
-    pub static ABOUT: Record = Record::new(
-        "About",
-        &[Field::required("version", Type::Text)],
-    );
+    pub static ABOUT: Record = Record::new("About", &[Field::required("version", Type::Text)]);
 
-    pub static INFO_SERVICE: Service = Service::new("info", &super::super::__tables::CLIENT)
+    pub static INFO_SERVICE: Service = Service::new("info", &CLIENT)
         .endpoints(&[Endpoint::new("", "/info")])
         .rpc(Rpc::new(ParamStyle::Named));
 
     pub static ABOUT_INPUT: Record = Record::new("About", &[]);
 
     pub static ABOUT_: Operation = Operation::new(
-            "info.about",
-            &INFO_SERVICE,
-            Protocol::Rpc { method: "about" },
-            &ABOUT_INPUT,
-        )
-        .output(Type::Record(&ABOUT));
+        "info.about", &INFO_SERVICE, Protocol::Rpc { method: "about" }, &ABOUT_INPUT,
+    )
+    .output(Type::Record(&ABOUT));
 
     pub static MOON_INPUT: Record = Record::new("Moon", &[]);
 
     pub static MOON: Operation = Operation::new(
-            "info.moon",
-            &INFO_SERVICE,
-            Protocol::Rpc { method: "moon" },
-            &MOON_INPUT,
-        )
-        .output(Type::Number)
-        .since("v1.10")
-        .until("2");
+        "info.moon", &INFO_SERVICE, Protocol::Rpc { method: "moon" }, &MOON_INPUT,
+    )
+    .output(Type::Number)
+    .since("v1.10")
+    .until("2");
 }
 // ==> src/station/sky.rs
 // @generated by cargo xtask codegen from spec/station/sky.yaml
@@ -446,9 +401,7 @@ impl SkyService {
     ///
     /// The URL is invalid.
     pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: rt::Target::at(&__tables::SKY_SERVICE, endpoint)?,
-        })
+        Ok(Self { target: rt::Target::at(&__tables::SKY_SERVICE, endpoint)? })
     }
     /// The mast.
     ///
@@ -466,11 +419,7 @@ impl SkyService {
     /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
+    pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &__tables::SKY_SERVICE, method, params)
     }
     /// Begins a batch: several calls in one request.
@@ -486,9 +435,7 @@ impl super::Client {
     ///
     /// `mast`: The mast.
     pub fn sky(&self, mast: impl Into<String>) -> SkyService {
-        SkyService {
-            target: rt::Target::new(self.inner().clone()).var("mast", mast),
-        }
+        SkyService { target: rt::Target::new(self.inner().clone()).var("mast", mast) }
     }
 }
 
@@ -506,9 +453,7 @@ impl SkyService {
     pub fn wind(&self, height: u32) -> super::Call<calls::Wind> {
         self.prepare(calls::Wind::new(height))
     }
-}
 
-impl SkyService {
     /// The wind.
     ///
     /// In detail.
@@ -530,8 +475,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// The wind.
-    ///
     /// Parameters of the method [`wind`](super::SkyService::wind), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -547,8 +490,6 @@ pub mod calls {
         }
     }
 
-    /// The wind.
-    ///
     /// Parameters of the method [`full_wind`](super::SkyService::full_wind), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -568,51 +509,34 @@ pub mod calls {
 rt::record!(calls::Wind, WIND_INPUT[height(0)]);
 rt::operation!(calls::Wind, WIND -> f64, in SkyService);
 rt::record!(calls::FullWind, FULL_WIND_INPUT[height(0)]);
-rt::operation!(calls::FullWind, FULL_WIND -> Option <rt::RawJson >, in SkyService);
+rt::operation!(calls::FullWind, FULL_WIND -> Option<rt::RawJson>, in SkyService);
 
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::CLIENT;
 
-    pub static SKY_SERVICE: Service = Service::new("sky", &super::super::__tables::CLIENT)
+    pub static SKY_SERVICE: Service = Service::new("sky", &CLIENT)
         .vars(&[Var::new("mast").default("north")])
         .endpoints(&[Endpoint::new("", "/mast/{mast}")])
         .rpc(Rpc::new(ParamStyle::Positional).batch());
 
-    pub static WIND_INPUT: Record = Record::new(
-        "Wind",
-        &[Field::required("height", Type::Integer(Integer::U32))],
-    );
+    pub static WIND_INPUT: Record = Record::new("Wind", &[Field::required("height", Type::Integer(Integer::U32))]);
 
     pub static WIND: Operation = Operation::new(
-            "sky.wind",
-            &SKY_SERVICE,
-            Protocol::Rpc {
-                method: "sky_wind",
-            },
-            &WIND_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
-        )
-        .output(Type::Number);
+        "sky.wind", &SKY_SERVICE, Protocol::Rpc { method: "sky_wind" }, &WIND_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")])
+    .output(Type::Number);
 
     pub static FULL_WIND_INPUT: Record = Record::new(
-        "FullWind",
-        &[Field::required("height", Type::Integer(Integer::U32))],
+        "FullWind", &[Field::required("height", Type::Integer(Integer::U32))],
     );
 
     pub static FULL_WIND: Operation = Operation::new(
-            "sky.fullWind",
-            &SKY_SERVICE,
-            Protocol::Rpc {
-                method: "sky_wind",
-            },
-            &FULL_WIND_INPUT,
-        )
-        .bindings(
-            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
-        )
-        .output(Type::Nullable(&Type::Json));
+        "sky.fullWind", &SKY_SERVICE, Protocol::Rpc { method: "sky_wind" }, &FULL_WIND_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")])
+    .output(Type::Nullable(&Type::Json));
 }

@@ -92,9 +92,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -118,11 +116,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -150,11 +144,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -176,9 +166,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -200,15 +188,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -260,15 +244,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -295,11 +275,10 @@ impl Client {
     /// Finds a book.
     ///
     /// HTTP request: `GET /books/{copy}`. Read-only.
+    ///
+    /// Optional parameters, which methods of the call set: `key`, `mark`, `seal`, `day`, `loan`, `stamp`, `hour`, `span`, `pause`, `weight`, `floor`.
     #[doc(alias = "findBook")]
-    pub fn find_book<M1_>(
-        &self,
-        copy: impl rt::Argument<Copy, M1_>,
-    ) -> Call<calls::FindBook> {
+    pub fn find_book<M1_>(&self, copy: impl rt::Argument<Copy, M1_>) -> Call<calls::FindBook> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::FIND_BOOK_INPUT);
         let operation = calls::FindBook::new(arguments_.value(0, copy));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
@@ -359,8 +338,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Finds a book.
-    ///
     /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -395,18 +372,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(copy: impl Into<super::Copy>) -> Self {
             Self {
-                copy: copy.into(),
-                key: None,
-                mark: None,
-                seal: None,
-                day: None,
-                loan: None,
-                stamp: None,
-                hour: None,
-                span: None,
-                pause: None,
-                weight: None,
-                floor: None,
+                copy: copy.into(), key: None, mark: None, seal: None, day: None, loan: None, stamp: None,
+                hour: None, span: None, pause: None, weight: None, floor: None,
             }
         }
     }
@@ -444,21 +411,9 @@ pub mod __tables {
 
     pub static MARK: Scalar = Scalar::new("Mark", Form::Base58 { bytes: None });
 
-    pub static SCAN: Scalar = Scalar::new(
-        "Scan",
-        Form::Base64 {
-            bytes: None,
-            url: false,
-        },
-    );
+    pub static SCAN: Scalar = Scalar::new("Scan", Form::Base64 { bytes: None, url: false });
 
-    pub static SEAL: Scalar = Scalar::new(
-        "Seal",
-        Form::Base64 {
-            bytes: Some(16),
-            url: true,
-        },
-    );
+    pub static SEAL: Scalar = Scalar::new("Seal", Form::Base64 { bytes: Some(16), url: true });
 
     pub static DAY: Scalar = Scalar::new("Day", Form::Date);
 
@@ -474,10 +429,7 @@ pub mod __tables {
 
     pub static SPAN: Scalar = Scalar::new("Span", Form::DurationNumber(TimeUnit::Seconds));
 
-    pub static PAUSE: Scalar = Scalar::new(
-        "Pause",
-        Form::DurationText(TimeUnit::Milliseconds),
-    );
+    pub static PAUSE: Scalar = Scalar::new("Pause", Form::DurationText(TimeUnit::Milliseconds));
 
     pub static WEIGHT: Scalar = Scalar::new("Weight", Form::JsonDecimal);
 
@@ -485,64 +437,45 @@ pub mod __tables {
 
     pub static FLOOR: Scalar = Scalar::new("Floor", Form::JsonInteger(Integer::I16));
 
-    pub static FIND_BOOK_RESULT: Record = Record::new(
-        "FindBookResult",
-        &[
-            Field::required("scan", Type::Scalar(&SCAN)),
-            Field::required("moment", Type::Scalar(&MOMENT)),
-            Field::required("shift", Type::Scalar(&SHIFT)),
-            Field::required("depth", Type::Integer(Integer::I8)),
-            Field::required("height", Type::Integer(Integer::I128)),
-        ],
-    );
+    pub static FIND_BOOK_RESULT: Record = Record::new("FindBookResult", &[
+        Field::required("scan", Type::Scalar(&SCAN)),
+        Field::required("moment", Type::Scalar(&MOMENT)),
+        Field::required("shift", Type::Scalar(&SHIFT)),
+        Field::required("depth", Type::Integer(Integer::I8)),
+        Field::required("height", Type::Integer(Integer::I128)),
+    ]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOK_INPUT: Record = Record::new(
-        "FindBook",
-        &[
-            Field::required("copy", Type::Scalar(&COPY)),
-            Field::optional("key", Type::Scalar(&KEY)),
-            Field::optional("mark", Type::Scalar(&MARK)),
-            Field::optional("seal", Type::Scalar(&SEAL)),
-            Field::optional("day", Type::Scalar(&DAY)),
-            Field::optional("loan", Type::Scalar(&LOAN)),
-            Field::optional("stamp", Type::Scalar(&STAMP)),
-            Field::optional("hour", Type::Scalar(&HOUR)),
-            Field::optional("span", Type::Scalar(&SPAN)),
-            Field::optional("pause", Type::Scalar(&PAUSE)),
-            Field::optional("weight", Type::Scalar(&WEIGHT)),
-            Field::optional("floor", Type::Scalar(&FLOOR)),
-        ],
-    );
+    pub static FIND_BOOK_INPUT: Record = Record::new("FindBook", &[
+        Field::required("copy", Type::Scalar(&COPY)),
+        Field::optional("key", Type::Scalar(&KEY)),
+        Field::optional("mark", Type::Scalar(&MARK)),
+        Field::optional("seal", Type::Scalar(&SEAL)),
+        Field::optional("day", Type::Scalar(&DAY)),
+        Field::optional("loan", Type::Scalar(&LOAN)),
+        Field::optional("stamp", Type::Scalar(&STAMP)),
+        Field::optional("hour", Type::Scalar(&HOUR)),
+        Field::optional("span", Type::Scalar(&SPAN)),
+        Field::optional("pause", Type::Scalar(&PAUSE)),
+        Field::optional("weight", Type::Scalar(&WEIGHT)),
+        Field::optional("floor", Type::Scalar(&FLOOR)),
+    ]);
 
     pub static FIND_BOOK: Operation = Operation::new(
-            "library.findBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/books/{copy}",
-            },
-            &FIND_BOOK_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "copy", 0),
-                Binding::member(Place::Query, "key", 1),
-                Binding::member(Place::Query, "mark", 2),
-                Binding::member(Place::Query, "seal", 3),
-                Binding::member(Place::Query, "day", 4),
-                Binding::member(Place::Query, "loan", 5),
-                Binding::member(Place::Query, "stamp", 6),
-                Binding::member(Place::Query, "hour", 7),
-                Binding::member(Place::Query, "span", 8),
-                Binding::member(Place::Query, "pause", 9),
-                Binding::member(Place::Query, "weight", 10),
-                Binding::member(Place::Query, "floor", 11),
-            ],
-        )
-        .output(Type::Record(&FIND_BOOK_RESULT));
+        "library.findBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{copy}" },
+        &FIND_BOOK_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "copy", 0), Binding::member(Place::Query, "key", 1),
+        Binding::member(Place::Query, "mark", 2), Binding::member(Place::Query, "seal", 3),
+        Binding::member(Place::Query, "day", 4), Binding::member(Place::Query, "loan", 5),
+        Binding::member(Place::Query, "stamp", 6), Binding::member(Place::Query, "hour", 7),
+        Binding::member(Place::Query, "span", 8), Binding::member(Place::Query, "pause", 9),
+        Binding::member(Place::Query, "weight", 10), Binding::member(Place::Query, "floor", 11),
+    ])
+    .output(Type::Record(&FIND_BOOK_RESULT));
 }

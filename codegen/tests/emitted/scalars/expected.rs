@@ -79,8 +79,7 @@ impl Mailbox {
 impl ::std::str::FromStr for Mailbox {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::bech32::check(text, 20usize, rt::schema::Presence::Optional, false)
-            .map(|()| Self(text.into()))
+        rt::bech32::check(text, 20usize, rt::schema::Presence::Optional, false).map(|()| Self(text.into()))
     }
 }
 impl TryFrom<&str> for Mailbox {
@@ -117,10 +116,7 @@ impl rt::Read for Badge {
     fn blank() -> Self {
         Self(rt::Base58Check::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "Badge-").map(Self)
     }
 }
@@ -136,10 +132,7 @@ impl rt::Read for Mailbox {
     fn blank() -> Self {
         Self(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .parse_with(|text| {
                 rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, false)
@@ -159,30 +152,13 @@ impl rt::Write for Mailbox {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BADGE: Scalar = Scalar::new(
-        "Badge",
-        Form::Base58Check {
-            bytes: 20,
-            prefix: "Badge-",
-        },
-    );
+    pub static BADGE: Scalar = Scalar::new("Badge", Form::Base58Check { bytes: 20, prefix: "Badge-" });
 
     pub static MAILBOX: Scalar = Scalar::new(
-        "Mailbox",
-        Form::Bech32 {
-            bytes: 20,
-            chain: Presence::Optional,
-            base58check: false,
-        },
+        "Mailbox", Form::Bech32 { bytes: 20, chain: Presence::Optional, base58check: false },
     );
 
     pub static ISBN: Scalar = Scalar::new("Isbn", Form::DecimalInteger(Integer::U64));
 
-    pub static SEAL: Scalar = Scalar::new(
-        "Seal",
-        Form::Hex {
-            bytes: Some(16),
-            prefix: Presence::Required,
-        },
-    );
+    pub static SEAL: Scalar = Scalar::new("Seal", Form::Hex { bytes: Some(16), prefix: Presence::Required });
 }

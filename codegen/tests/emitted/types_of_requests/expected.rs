@@ -12,9 +12,7 @@ pub type Scan = rt::Bytes;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// Its title; null clears it.
-    ///
-    /// Absent and null have different meanings.
+    /// Its title; null clears it. Absent and null have different meanings.
     pub title: rt::Maybe<rt::Text>,
     /// A note.
     pub note: Option<rt::Text>,
@@ -29,43 +27,15 @@ pub struct Edit {
 impl Edit {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
-        Self {
-            title: rt::Maybe::Absent,
-            note: None,
-            cover: None,
-            place: None,
-            extra: rt::blank(),
-        }
+        Self { title: rt::Maybe::Absent, note: None, cover: None, place: None, extra: rt::blank() }
     }
-    /// Its title; null clears it.
-    ///
-    /// Absent and null have different meanings.
-    #[must_use]
-    pub fn title(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
-        self.title = value.into();
-        self
-    }
-    /// A note.
-    #[must_use]
-    pub fn note<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.note = value.into_option();
-        self
-    }
-    /// How it is bound.
-    #[must_use]
-    pub fn cover<M_>(mut self, value: impl rt::IntoOption<Cover, M_>) -> Self {
-        self.cover = value.into_option();
-        self
-    }
-    /// Shelf, row and cover.
-    #[must_use]
-    pub fn place<M_>(
-        mut self,
-        value: impl rt::IntoOption<(u8, rt::Text, Option<Cover>), M_>,
-    ) -> Self {
-        self.place = value.into_option();
-        self
-    }
+}
+
+rt::setters! { Edit:
+    fn title(value: impl Into<rt::Maybe<rt::Text>>) { value.into() }
+    fn note<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    fn cover<M_>(value: impl rt::IntoOption<Cover, M_>) { value.into_option() }
+    fn place<M_>(value: impl rt::IntoOption<(u8, rt::Text, Option<Cover>), M_>) { value.into_option() }
 }
 
 /// A cover.
@@ -95,10 +65,7 @@ pub struct Card {
 impl Card {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(number: impl Into<rt::Text>) -> Self {
-        Self {
-            number: number.into(),
-            extra: rt::blank(),
-        }
+        Self { number: number.into(), extra: rt::blank() }
     }
 }
 
@@ -115,10 +82,7 @@ pub struct Guest {
 impl Guest {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(name: impl Into<rt::Text>) -> Self {
-        Self {
-            name: name.into(),
-            extra: rt::blank(),
-        }
+        Self { name: name.into(), extra: rt::blank() }
     }
 }
 
@@ -133,10 +97,7 @@ pub struct Holder {
 }
 
 /// Variants of [`Holder`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HolderIs {
@@ -153,10 +114,7 @@ pub enum HolderIs {
 impl Holder {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(is: impl Into<HolderIs>) -> Self {
-        Self {
-            is: is.into(),
-            extra: rt::blank(),
-        }
+        Self { is: is.into(), extra: rt::blank() }
     }
 }
 
@@ -216,10 +174,7 @@ pub struct Payer {
 }
 
 /// Variants of [`Payer`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PayerKind {
@@ -234,11 +189,7 @@ pub enum PayerKind {
 impl Payer {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<PayerKind>, since: u64) -> Self {
-        Self {
-            since,
-            kind: kind.into(),
-            extra: rt::blank(),
-        }
+        Self { since, kind: kind.into(), extra: rt::blank() }
     }
 }
 
@@ -285,32 +236,18 @@ impl Scans {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(front: impl rt::IntoBytes) -> Self {
         Self {
-            front: rt::IntoBytes::into_bytes(front),
-            back: None,
-            inner: None,
-            named: None,
-            extra: rt::blank(),
+            front: rt::IntoBytes::into_bytes(front), back: None, inner: None, named: None, extra: rt::blank(),
         }
     }
-    /// Of the back.
-    #[must_use]
-    pub fn back(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.back = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
+}
+
+rt::setters! { Scans:
+    fn back(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+    fn inner(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+        Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
     }
-    /// Of the pages.
-    #[must_use]
-    pub fn inner(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-        self.inner = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-        self
-    }
-    /// Others, by their preview.
-    #[must_use]
-    pub fn named(
-        mut self,
-        value: impl IntoIterator<Item = (impl rt::IntoBytes, impl rt::IntoBytes)>,
-    ) -> Self {
-        self.named = Some(
+    fn named(value: impl IntoIterator<Item = (impl rt::IntoBytes, impl rt::IntoBytes)>) {
+        Some(
             value
                 .into_iter()
                 .map(|(key, value)| (
@@ -318,16 +255,12 @@ impl Scans {
                     rt::IntoBytes::into_bytes(value),
                 ))
                 .collect(),
-        );
-        self
+        )
     }
 }
 
 /// What is shown.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shown {
@@ -367,10 +300,7 @@ impl From<&str> for Shown {
 }
 
 /// What to look for.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Search {
@@ -447,9 +377,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -473,11 +401,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -505,11 +429,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -531,9 +451,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -555,15 +473,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -615,15 +529,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -650,11 +560,9 @@ impl Client {
     /// Changes a book.
     ///
     /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect.
-    pub fn edit(
-        &self,
-        id: impl Into<rt::Text>,
-        edit: impl Into<Edit>,
-    ) -> Call<calls::Edit> {
+    ///
+    /// Optional parameters, which methods of the call set: `holder`, `payer`, `search`, `scan`, `scans`, `shown`, `pages`, `mark`.
+    pub fn edit(&self, id: impl Into<rt::Text>, edit: impl Into<Edit>) -> Call<calls::Edit> {
         self.prepare(calls::Edit::new(id, edit))
     }
 }
@@ -685,15 +593,10 @@ impl Call<calls::Edit> {
         self.map(|operation| operation.shown(value))
     }
     /// Pages.
-    pub fn pages<M_>(
-        self,
-        value: impl IntoIterator<Item = impl rt::Argument<rt::RawBytes, M_>>,
-    ) -> Self {
+    pub fn pages<M_>(self, value: impl IntoIterator<Item = impl rt::Argument<rt::RawBytes, M_>>) -> Self {
         self.configure(|call| call.set_list(8, value, calls::Edit::pages))
     }
-    /// A mark.
-    ///
-    /// Absent and null have different meanings.
+    /// A mark. Absent and null have different meanings.
     pub fn mark(self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
         self.map(|operation| operation.mark(value))
     }
@@ -705,8 +608,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Changes a book.
-    ///
     /// Parameters of the method [`edit`](super::Client::edit), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -730,8 +631,6 @@ pub mod calls {
         /// Pages.
         pub pages: Option<Vec<super::Scan>>,
         /// A mark.
-        ///
-        /// Absent and null have different meanings.
         pub mark: rt::Maybe<rt::Text>,
     }
 
@@ -739,16 +638,8 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>, edit: impl Into<super::Edit>) -> Self {
             Self {
-                id: id.into(),
-                edit: edit.into(),
-                holder: None,
-                payer: None,
-                search: None,
-                scan: None,
-                scans: None,
-                shown: None,
-                pages: None,
-                mark: rt::Maybe::Absent,
+                id: id.into(), edit: edit.into(), holder: None, payer: None, search: None, scan: None, scans: None,
+                shown: None, pages: None, mark: rt::Maybe::Absent,
             }
         }
     }
@@ -787,10 +678,7 @@ impl rt::Read for Shown {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SHOWN)? {
                 (0, ty) => Self::All(rt::Read::read(ty, reader)?),
@@ -817,10 +705,7 @@ impl rt::Read for Search {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SEARCH)? {
                 (0, ty) => Self::Page(rt::Read::read(ty, reader)?),
@@ -851,184 +736,96 @@ impl rt::Write for Search {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static SCAN: Scalar = Scalar::new(
-        "Scan",
-        Form::Hex {
-            bytes: None,
-            prefix: Presence::Required,
-        },
-    );
+    pub static SCAN: Scalar = Scalar::new("Scan", Form::Hex { bytes: None, prefix: Presence::Required });
 
-    pub static EDIT: Record = Record::new(
-        "Edit",
-        &[
-            Field::optional("version", Type::Json).constant("\"2.0\""),
-            Field::optional("title", Type::Nullable(&Type::Text)),
-            Field::optional("note", Type::Text),
-            Field::optional("cover", Type::IntegerEnum(&COVER)),
-            Field::optional(
-                "place",
-                Type::Tuple(
-                    &[
-                        Type::Integer(Integer::U8),
-                        Type::Text,
-                        Type::Nullable(&Type::IntegerEnum(&COVER)),
-                    ],
-                ),
-            ),
-        ],
-    );
+    pub static EDIT: Record = Record::new("Edit", &[
+        Field::optional("version", Type::Json).constant("\"2.0\""),
+        Field::optional("title", Type::Nullable(&Type::Text)),
+        Field::optional("note", Type::Text),
+        Field::optional("cover", Type::IntegerEnum(&COVER)),
+        Field::optional(
+            "place",
+            Type::Tuple(&[Type::Integer(Integer::U8), Type::Text, Type::Nullable(&Type::IntegerEnum(&COVER))]),
+        ),
+    ]);
 
     pub static COVER: IntegerEnum = IntegerEnum::new("Cover", &[1, -2, 7]);
 
     pub static CARD: Record = Record::new("Card", &[Field::required("number", Type::Text)]);
 
     pub static GUEST: Record = Record::new(
-        "Guest",
-        &[
-            Field::optional("is", Type::Json).constant("2"),
-            Field::required("name", Type::Text),
-        ],
+        "Guest", &[Field::optional("is", Type::Json).constant("2"), Field::required("name", Type::Text)],
     );
 
     pub static HOLDER_COMMON: Record = Record::new("Holder", &[]);
 
-    pub static HOLDER: Union = Union::new(
-        "Holder",
-        Discriminator::IntegerTag("is"),
-        &[
-            Arm::new(
-                "1",
-                ArmBody::Fields {
-                    record: &CARD,
-                    has: None,
-                },
-            ),
-            Arm::new(
-                "2",
-                ArmBody::Fields {
-                    record: &GUEST,
-                    has: None,
-                },
-            ),
-            Arm::new(
-                "3",
-                ArmBody::Fields {
-                    record: &HOLDER_NOBODY,
-                    has: None,
-                },
-            ),
-        ],
-    );
+    pub static HOLDER: Union = Union::new("Holder", Discriminator::IntegerTag("is"), &[
+        Arm::new("1", ArmBody::Fields { record: &CARD, has: None }),
+        Arm::new("2", ArmBody::Fields { record: &GUEST, has: None }),
+        Arm::new("3", ArmBody::Fields { record: &HOLDER_NOBODY, has: None }),
+    ]);
 
     pub static HOLDER_NOBODY: Record = Record::new("HolderNobody", &[]);
 
     pub static PAYER_COMMON: Record = Record::new(
-        "Payer",
-        &[Field::required("since", Type::Integer(Integer::U64))],
+        "Payer", &[Field::required("since", Type::Integer(Integer::U64))],
     );
 
-    pub static PAYER: Union = Union::new(
-            "Payer",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "card",
-                    ArmBody::Fields {
-                        record: &CARD,
-                        has: Some("number"),
-                    },
-                ),
-                Arm::new(
-                    "none",
-                    ArmBody::Fields {
-                        record: &PAYER_NONE,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(PAYER_COMMON.fields);
+    pub static PAYER: Union = Union::new("Payer", Discriminator::Members, &[
+        Arm::new("card", ArmBody::Fields { record: &CARD, has: Some("number") }),
+        Arm::new("none", ArmBody::Fields { record: &PAYER_NONE, has: None }),
+    ])
+    .common(PAYER_COMMON.fields);
 
     pub static PAYER_NONE: Record = Record::new("PayerNone", &[]);
 
-    pub static SCANS: Record = Record::new(
-        "Scans",
-        &[
-            Field::required("front", Type::Scalar(&SCAN)),
-            Field::optional("back", Type::Scalar(&SCAN)),
-            Field::optional("inner", Type::List(&List::new(Type::Scalar(&SCAN)))),
-            Field::optional(
-                "named",
-                Type::Map(&Map::new(Type::Scalar(&SCAN), Type::Scalar(&SCAN))),
-            ),
-        ],
-    );
+    pub static SCANS: Record = Record::new("Scans", &[
+        Field::required("front", Type::Scalar(&SCAN)),
+        Field::optional("back", Type::Scalar(&SCAN)),
+        Field::optional("inner", Type::List(&List::new(Type::Scalar(&SCAN)))),
+        Field::optional("named", Type::Map(&Map::new(Type::Scalar(&SCAN), Type::Scalar(&SCAN)))),
+    ]);
 
-    pub static SHOWN: Union = Union::new(
-        "Shown",
-        Discriminator::Form,
-        &[
-            Arm::new("all", ArmBody::Value(Type::List(&List::new(Type::Scalar(&SCAN))))),
-            Arm::new("word", ArmBody::Value(Type::Text)),
-        ],
-    );
+    pub static SHOWN: Union = Union::new("Shown", Discriminator::Form, &[
+        Arm::new("all", ArmBody::Value(Type::List(&List::new(Type::Scalar(&SCAN))))),
+        Arm::new("word", ArmBody::Value(Type::Text)),
+    ]);
 
-    pub static SEARCH: Union = Union::new(
-        "Search",
-        Discriminator::Form,
-        &[
-            Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
-            Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
-            Arm::new("title", ArmBody::Value(Type::Text)),
-            Arm::new("held", ArmBody::Value(Type::Union(&HOLDER))),
-        ],
-    );
+    pub static SEARCH: Union = Union::new("Search", Discriminator::Form, &[
+        Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
+        Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+        Arm::new("title", ArmBody::Value(Type::Text)),
+        Arm::new("held", ArmBody::Value(Type::Union(&HOLDER))),
+    ]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static EDIT_INPUT: Record = Record::new(
-        "Edit",
-        &[
-            Field::required("id", Type::Text),
-            Field::required("edit", Type::Record(&EDIT)),
-            Field::optional("holder", Type::Union(&HOLDER)),
-            Field::optional("payer", Type::Union(&PAYER)),
-            Field::optional("search", Type::Union(&SEARCH)),
-            Field::optional("scan", Type::Scalar(&SCAN)),
-            Field::optional("scans", Type::Record(&SCANS)),
-            Field::optional("shown", Type::Union(&SHOWN)),
-            Field::optional("pages", Type::List(&List::new(Type::Scalar(&SCAN)))),
-            Field::optional("mark", Type::Nullable(&Type::Text)),
-        ],
-    );
+    pub static EDIT_INPUT: Record = Record::new("Edit", &[
+        Field::required("id", Type::Text),
+        Field::required("edit", Type::Record(&EDIT)),
+        Field::optional("holder", Type::Union(&HOLDER)),
+        Field::optional("payer", Type::Union(&PAYER)),
+        Field::optional("search", Type::Union(&SEARCH)),
+        Field::optional("scan", Type::Scalar(&SCAN)),
+        Field::optional("scans", Type::Record(&SCANS)),
+        Field::optional("shown", Type::Union(&SHOWN)),
+        Field::optional("pages", Type::List(&List::new(Type::Scalar(&SCAN)))),
+        Field::optional("mark", Type::Nullable(&Type::Text)),
+    ]);
 
     pub static EDIT_: Operation = Operation::new(
-            "library.edit",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Patch,
-                path: "/books/{id}",
-            },
-            &EDIT_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Body, "edit", 1),
-                Binding::member(Place::Body, "holder", 2),
-                Binding::member(Place::Body, "payer", 3),
-                Binding::member(Place::Body, "search", 4),
-                Binding::member(Place::Body, "scan", 5),
-                Binding::member(Place::Body, "scans", 6),
-                Binding::member(Place::Body, "shown", 7),
-                Binding::member(Place::Body, "pages", 8),
-                Binding::member(Place::Body, "mark", 9),
-            ],
-        )
-        .output(Type::IntegerEnum(&COVER))
-        .effect(Effect::Idempotent);
+        "library.edit", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/books/{id}" }, &EDIT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "edit", 1),
+        Binding::member(Place::Body, "holder", 2), Binding::member(Place::Body, "payer", 3),
+        Binding::member(Place::Body, "search", 4), Binding::member(Place::Body, "scan", 5),
+        Binding::member(Place::Body, "scans", 6), Binding::member(Place::Body, "shown", 7),
+        Binding::member(Place::Body, "pages", 8), Binding::member(Place::Body, "mark", 9),
+    ])
+    .output(Type::IntegerEnum(&COVER))
+    .effect(Effect::Idempotent);
 }

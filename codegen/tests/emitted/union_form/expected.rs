@@ -6,10 +6,7 @@
 use ::chainloom_runtime::__private as rt;
 
 /// What to look for.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Query {
@@ -48,10 +45,7 @@ impl rt::Read for Query {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
+    fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::QUERY)? {
                 (0, ty) => Self::Page(rt::Read::read(ty, reader)?),
@@ -85,14 +79,10 @@ impl rt::Write for Query {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static QUERY: Union = Union::new(
-        "Query",
-        Discriminator::Form,
-        &[
-            Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
-            Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
-            Arm::new("all", ArmBody::Const("true")),
-            Arm::new("title", ArmBody::Value(Type::Text)),
-        ],
-    );
+    pub static QUERY: Union = Union::new("Query", Discriminator::Form, &[
+        Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
+        Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+        Arm::new("all", ArmBody::Const("true")),
+        Arm::new("title", ArmBody::Value(Type::Text)),
+    ]);
 }

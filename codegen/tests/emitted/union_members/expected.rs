@@ -18,10 +18,7 @@ pub struct Wind {
 }
 
 /// Variants of [`Wind`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WindKind {
@@ -55,37 +52,15 @@ rt::record!(WindCalm: Default, WIND_CALM[]);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static WIND_COMMON: Record = Record::new(
-        "Wind",
-        &[Field::required("speed", Type::Number)],
-    );
+    pub static WIND_COMMON: Record = Record::new("Wind", &[Field::required("speed", Type::Number)]);
 
-    pub static WIND: Union = Union::new(
-            "Wind",
-            Discriminator::Members,
-            &[
-                Arm::new(
-                    "gust",
-                    ArmBody::Fields {
-                        record: &WIND_GUST,
-                        has: Some("peak"),
-                    },
-                ),
-                Arm::new(
-                    "calm",
-                    ArmBody::Fields {
-                        record: &WIND_CALM,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(WIND_COMMON.fields);
+    pub static WIND: Union = Union::new("Wind", Discriminator::Members, &[
+        Arm::new("gust", ArmBody::Fields { record: &WIND_GUST, has: Some("peak") }),
+        Arm::new("calm", ArmBody::Fields { record: &WIND_CALM, has: None }),
+    ])
+    .common(WIND_COMMON.fields);
 
-    pub static WIND_GUST: Record = Record::new(
-        "WindGust",
-        &[Field::required("peak", Type::Number)],
-    );
+    pub static WIND_GUST: Record = Record::new("WindGust", &[Field::required("peak", Type::Number)]);
 
     pub static WIND_CALM: Record = Record::new("WindCalm", &[]);
 }

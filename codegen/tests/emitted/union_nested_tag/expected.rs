@@ -44,10 +44,7 @@ pub struct Items {
 }
 
 /// Variants of [`Items`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ItemsKind {
@@ -100,10 +97,7 @@ pub struct Book {
 }
 
 /// Variants of [`Book`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BookState {
@@ -118,11 +112,7 @@ pub enum BookState {
 impl Book {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(state: impl Into<BookState>, title: impl Into<rt::Text>) -> Self {
-        Self {
-            title: title.into(),
-            state: state.into(),
-            extra: rt::blank(),
-        }
+        Self { title: title.into(), state: state.into(), extra: rt::blank() }
     }
 }
 
@@ -150,10 +140,7 @@ pub struct BookTaken {
 impl BookTaken {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(state: impl Into<TakenKind>, reader: impl Into<rt::Text>) -> Self {
-        Self {
-            state: state.into(),
-            reader: reader.into(),
-        }
+        Self { state: state.into(), reader: reader.into() }
     }
 }
 
@@ -194,9 +181,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -220,11 +205,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -252,11 +233,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -278,9 +255,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -302,15 +277,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -362,15 +333,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -401,9 +368,7 @@ impl Client {
     pub fn list_items(&self, hall: impl Into<Hall>) -> Call<calls::ListItems> {
         self.prepare(calls::ListItems::new(hall))
     }
-}
 
-impl Client {
     /// Sets the state of a book.
     ///
     /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
@@ -419,8 +384,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Lists the items of a hall.
-    ///
     /// Parameters of the method [`list_items`](super::Client::list_items), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -436,8 +399,6 @@ pub mod calls {
         }
     }
 
-    /// Sets the state of a book.
-    ///
     /// Parameters of the method [`put_book`](super::Client::put_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -479,90 +440,43 @@ pub mod __tables {
 
     pub static PLACE: Record = Record::new(
         "Place",
-        &[
-            Field::required("hall", Type::Enum(&HALL)),
-            Field::required("floor", Type::Integer(Integer::I64)),
-        ],
+        &[Field::required("hall", Type::Enum(&HALL)), Field::required("floor", Type::Integer(Integer::I64))],
     );
 
     pub static ITEMS_COMMON: Record = Record::new(
-        "Items",
-        &[Field::required("at", Type::Record(&PLACE)), Field::optional("next", Type::Text)],
+        "Items", &[Field::required("at", Type::Record(&PLACE)), Field::optional("next", Type::Text)],
     );
 
-    pub static ITEMS: Union = Union::new(
-            "Items",
-            Discriminator::NestedTag(&["at", "hall"]),
-            &[
-                Arm::new(
-                    "east",
-                    ArmBody::Fields {
-                        record: &ITEMS_EAST,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "west",
-                    ArmBody::Fields {
-                        record: &ITEMS_WEST,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(ITEMS_COMMON.fields);
+    pub static ITEMS: Union = Union::new("Items", Discriminator::NestedTag(&["at", "hall"]), &[
+        Arm::new("east", ArmBody::Fields { record: &ITEMS_EAST, has: None }),
+        Arm::new("west", ArmBody::Fields { record: &ITEMS_WEST, has: None }),
+    ])
+    .common(ITEMS_COMMON.fields);
 
     pub static ITEMS_EAST: Record = Record::new(
-        "ItemsEast",
-        &[Field::required("books", Type::List(&List::new(Type::Text)))],
+        "ItemsEast", &[Field::required("books", Type::List(&List::new(Type::Text)))],
     );
 
     pub static ITEMS_WEST: Record = Record::new(
-        "ItemsWest",
-        &[Field::required("maps", Type::List(&List::new(Type::Integer(Integer::I64))))],
+        "ItemsWest", &[Field::required("maps", Type::List(&List::new(Type::Integer(Integer::I64))))],
     );
 
     pub static TAKEN_KIND: Enum = Enum::new("TakenKind", &["lent", "read"]);
 
-    pub static BOOK_COMMON: Record = Record::new(
-        "Book",
-        &[Field::required("title", Type::Text)],
-    );
+    pub static BOOK_COMMON: Record = Record::new("Book", &[Field::required("title", Type::Text)]);
 
-    pub static BOOK: Union = Union::new(
-            "Book",
-            Discriminator::Tag("state"),
-            &[
-                Arm::new(
-                        "lent",
-                        ArmBody::Fields {
-                            record: &BOOK_TAKEN,
-                            has: None,
-                        },
-                    )
-                    .also(&["read"]),
-                Arm::new(
-                    "shelf",
-                    ArmBody::Fields {
-                        record: &BOOK_SHELF,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(BOOK_COMMON.fields);
+    pub static BOOK: Union = Union::new("Book", Discriminator::Tag("state"), &[
+        Arm::new("lent", ArmBody::Fields { record: &BOOK_TAKEN, has: None }).also(&["read"]),
+        Arm::new("shelf", ArmBody::Fields { record: &BOOK_SHELF, has: None }),
+    ])
+    .common(BOOK_COMMON.fields);
 
     pub static BOOK_TAKEN: Record = Record::new(
-        "BookTaken",
-        &[
-            Field::required("state", Type::Enum(&TAKEN_KIND)),
-            Field::required("reader", Type::Text),
-        ],
+        "BookTaken", &[Field::required("state", Type::Enum(&TAKEN_KIND)), Field::required("reader", Type::Text)],
     );
 
     pub static BOOK_SHELF: Record = Record::new(
-        "BookShelf",
-        &[Field::required("shelf", Type::Integer(Integer::I64))],
+        "BookShelf", &[Field::required("shelf", Type::Integer(Integer::I64))],
     );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
@@ -570,38 +484,21 @@ pub mod __tables {
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static LIST_ITEMS_INPUT: Record = Record::new(
-        "ListItems",
-        &[Field::required("hall", Type::Enum(&HALL))],
-    );
+    pub static LIST_ITEMS_INPUT: Record = Record::new("ListItems", &[Field::required("hall", Type::Enum(&HALL))]);
 
     pub static LIST_ITEMS: Operation = Operation::new(
-            "library.listItems",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/halls/{hall}",
-            },
-            &LIST_ITEMS_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "hall", 0)])
-        .output(Type::Union(&ITEMS));
+        "library.listItems", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/halls/{hall}" },
+        &LIST_ITEMS_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "hall", 0)])
+    .output(Type::Union(&ITEMS));
 
-    pub static PUT_BOOK_INPUT: Record = Record::new(
-        "PutBook",
-        &[Field::required("body", Type::Union(&BOOK))],
-    );
+    pub static PUT_BOOK_INPUT: Record = Record::new("PutBook", &[Field::required("body", Type::Union(&BOOK))]);
 
     pub static PUT_BOOK: Operation = Operation::new(
-            "library.putBook",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Put,
-                path: "/books",
-            },
-            &PUT_BOOK_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Whole, "body", 0)])
-        .output(Type::Union(&BOOK))
-        .effect(Effect::Idempotent);
+        "library.putBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/books" }, &PUT_BOOK_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Whole, "body", 0)])
+    .output(Type::Union(&BOOK))
+    .effect(Effect::Idempotent);
 }

@@ -18,10 +18,7 @@ pub struct Holder {
 }
 
 /// Variants of [`Holder`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
+#[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HolderState {
@@ -59,36 +56,16 @@ pub mod __tables {
     use super::rt::schema::*;
 
     pub static HOLDER_COMMON: Record = Record::new(
-        "Holder",
-        &[Field::required("since", Type::Integer(Integer::I64))],
+        "Holder", &[Field::required("since", Type::Integer(Integer::I64))],
     );
 
-    pub static HOLDER: Union = Union::new(
-            "Holder",
-            Discriminator::Tag("state"),
-            &[
-                Arm::new(
-                    "shelf",
-                    ArmBody::Fields {
-                        record: &HOLDER_SHELF,
-                        has: None,
-                    },
-                ),
-                Arm::new(
-                    "reader",
-                    ArmBody::Fields {
-                        record: &HOLDER_READER,
-                        has: None,
-                    },
-                ),
-            ],
-        )
-        .common(HOLDER_COMMON.fields);
+    pub static HOLDER: Union = Union::new("Holder", Discriminator::Tag("state"), &[
+        Arm::new("shelf", ArmBody::Fields { record: &HOLDER_SHELF, has: None }),
+        Arm::new("reader", ArmBody::Fields { record: &HOLDER_READER, has: None }),
+    ])
+    .common(HOLDER_COMMON.fields);
 
     pub static HOLDER_SHELF: Record = Record::new("HolderShelf", &[]);
 
-    pub static HOLDER_READER: Record = Record::new(
-        "HolderReader",
-        &[Field::required("badge", Type::Text)],
-    );
+    pub static HOLDER_READER: Record = Record::new("HolderReader", &[Field::required("badge", Type::Text)]);
 }

@@ -65,9 +65,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -91,11 +89,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -123,11 +117,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -149,9 +139,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -173,15 +161,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -233,15 +217,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -269,14 +249,14 @@ impl Client {
     ///
     /// HTTP request: `GET /orders/{id}`. Read-only.
     ///
+    /// Optional parameters, which methods of the call set: `full`.
+    ///
     /// Waiting repeats the call every 250 milliseconds until `state` is `"ready"`, for at most 5 minutes. It ends early if `state` is `"refused"`.
     #[doc(alias = "getOrder")]
     pub fn get_order(&self, id: impl Into<rt::Text>) -> Call<calls::GetOrder> {
         self.prepare(calls::GetOrder::new(id))
     }
-}
 
-impl Client {
     /// Waits for the result of [`get_order`](Self::get_order).
     ///
     /// Gives an order.
@@ -290,22 +270,10 @@ impl Client {
     /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
-    pub fn wait_for_order(
-        &self,
-        id: impl Into<rt::Text>,
-    ) -> rt::Waiting<calls::GetOrder> {
+    pub fn wait_for_order(&self, id: impl Into<rt::Text>) -> rt::Waiting<calls::GetOrder> {
         rt::Waiting::new(self.prepare(calls::GetOrder::new(id)).into_inner())
     }
-}
 
-impl Call<calls::GetOrder> {
-    /// Whether all is told.
-    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.full(value))
-    }
-}
-
-impl Client {
     /// Gives an order; null before it.
     ///
     /// HTTP request: `POST /orders/find`. Read-only.
@@ -316,9 +284,7 @@ impl Client {
     pub fn find_order(&self, id: impl Into<rt::Text>) -> Call<calls::FindOrder> {
         self.prepare(calls::FindOrder::new(id))
     }
-}
 
-impl Client {
     /// Waits for the result of [`find_order`](Self::find_order).
     ///
     /// Gives an order; null before it.
@@ -333,43 +299,37 @@ impl Client {
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
     #[deprecated(note = "use [`Client::get_order`]")]
-    pub fn wait_until_ordered(
-        &self,
-        id: impl Into<rt::Text>,
-    ) -> rt::Waiting<calls::FindOrder> {
+    pub fn wait_until_ordered(&self, id: impl Into<rt::Text>) -> rt::Waiting<calls::FindOrder> {
         rt::Waiting::new(self.prepare(calls::FindOrder::new(id)).into_inner())
     }
-}
 
-impl Client {
     /// Gives a ticket.
     ///
     /// HTTP request: `GET /tickets/{id}`. Read-only.
     pub fn ticket(&self, id: impl Into<rt::Text>) -> Call<calls::Ticket> {
         self.prepare(calls::Ticket::new(id))
     }
-}
 
-impl Client {
     /// Gives the next number.
     ///
     /// HTTP request: `GET /desks/{desk}/{reader}`. Read-only.
     #[doc(alias = "nextTicket")]
-    pub fn next_ticket(
-        &self,
-        desk: u8,
-        reader: impl Into<rt::Text>,
-    ) -> Call<calls::NextTicket> {
+    pub fn next_ticket(&self, desk: u8, reader: impl Into<rt::Text>) -> Call<calls::NextTicket> {
         self.prepare(calls::NextTicket::new(desk, reader))
     }
-}
 
-impl Client {
     /// Gives the day.
     ///
     /// HTTP request: `GET /today`. Read-only.
     pub fn today(&self) -> Call<calls::Today> {
         self.prepare(calls::Today::new())
+    }
+}
+
+impl Call<calls::GetOrder> {
+    /// Whether all is told.
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.full(value))
     }
 }
 
@@ -379,8 +339,6 @@ pub mod calls {
     #[allow(unused_imports)]
     use super::rt;
 
-    /// Gives an order.
-    ///
     /// Parameters of the method [`get_order`](super::Client::get_order), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -402,8 +360,6 @@ pub mod calls {
         fn full(value: impl Into<Option<bool>>) { value.into() }
     }
 
-    /// Gives an order; null before it.
-    ///
     /// Parameters of the method [`find_order`](super::Client::find_order), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -419,8 +375,6 @@ pub mod calls {
         }
     }
 
-    /// Gives a ticket.
-    ///
     /// Parameters of the method [`ticket`](super::Client::ticket), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -436,8 +390,6 @@ pub mod calls {
         }
     }
 
-    /// Gives the next number.
-    ///
     /// Parameters of the method [`next_ticket`](super::Client::next_ticket), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -451,15 +403,10 @@ pub mod calls {
     impl NextTicket {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(desk: u8, reader: impl Into<rt::Text>) -> Self {
-            Self {
-                desk,
-                reader: reader.into(),
-            }
+            Self { desk, reader: reader.into() }
         }
     }
 
-    /// Gives the day.
-    ///
     /// Parameters of the method [`today`](super::Client::today), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -479,9 +426,9 @@ rt::record!(Ticket: Default, TICKET[reader(0), number(1)], extra(extra));
 rt::record!(calls::GetOrder, GET_ORDER_INPUT[id(0), full(1)]);
 rt::operation!(calls::GetOrder, GET_ORDER -> Order);
 rt::record!(calls::FindOrder, FIND_ORDER_INPUT[id(0)]);
-rt::operation!(calls::FindOrder, FIND_ORDER -> Option <Order >);
+rt::operation!(calls::FindOrder, FIND_ORDER -> Option<Order>);
 rt::record!(calls::Ticket, TICKET_INPUT[id(0)]);
-rt::operation!(calls::Ticket, TICKET_ -> Option <Ticket >);
+rt::operation!(calls::Ticket, TICKET_ -> Option<Ticket>);
 rt::record!(calls::NextTicket, NEXT_TICKET_INPUT[desk(0), reader(1)]);
 rt::operation!(calls::NextTicket, NEXT_TICKET -> u64);
 rt::record!(calls::Today: Default, TODAY_INPUT[]);
@@ -512,20 +459,13 @@ pub mod __tables {
 
     pub static ORDER: Record = Record::new(
         "Order",
-        &[
-            Field::required("state", Type::Enum(&ORDER_STATE)),
-            Field::required("day", Type::Integer(Integer::U32)),
-        ],
+        &[Field::required("state", Type::Enum(&ORDER_STATE)), Field::required("day", Type::Integer(Integer::U32))],
     );
 
     pub static ORDER_STATE: Enum = Enum::new("OrderState", &["ordered", "ready", "refused"]);
 
     pub static TICKET: Record = Record::new(
-        "Ticket",
-        &[
-            Field::required("reader", Type::Text),
-            Field::required("number", Type::Integer(Integer::U64)),
-        ],
+        "Ticket", &[Field::required("reader", Type::Text), Field::required("number", Type::Integer(Integer::U64))],
     );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
@@ -534,115 +474,63 @@ pub mod __tables {
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
     pub static GET_ORDER_INPUT: Record = Record::new(
-        "GetOrder",
-        &[Field::required("id", Type::Text), Field::optional("full", Type::Boolean)],
+        "GetOrder", &[Field::required("id", Type::Text), Field::optional("full", Type::Boolean)],
     );
 
     pub static GET_ORDER: Operation = Operation::new(
-            "library.getOrder",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/orders/{id}",
-            },
-            &GET_ORDER_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "id", 0),
-                Binding::member(Place::Query, "full", 1),
-            ],
-        )
-        .output(Type::Record(&ORDER))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&["state"]).values(&["\"ready\""])])
-                .failed(&[WaitCondition::new(&["state"]).values(&["\"refused\""])])
-                .every(250)
-                .deadline(300000),
-        );
-
-    pub static FIND_ORDER_INPUT: Record = Record::new(
-        "FindOrder",
-        &[Field::required("id", Type::Text)],
+        "library.getOrder", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/orders/{id}" },
+        &GET_ORDER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Query, "full", 1)])
+    .output(Type::Record(&ORDER))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&["state"]).values(&["\"ready\""])])
+            .failed(&[WaitCondition::new(&["state"]).values(&["\"refused\""])])
+            .every(250)
+            .deadline(300000),
     );
+
+    pub static FIND_ORDER_INPUT: Record = Record::new("FindOrder", &[Field::required("id", Type::Text)]);
 
     pub static FIND_ORDER: Operation = Operation::new(
-            "library.findOrder",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Post,
-                path: "/orders/find",
-            },
-            &FIND_ORDER_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Body, "id", 0)])
-        .output(Type::Nullable(&Type::Record(&ORDER)))
-        .wait(
-            &Wait::new(&[WaitCondition::new(&[])])
-                .confirmations(&Confirmations::new(&["day"], &TODAY))
-                .replaced(
-                    &Replaced::new(&TICKET_, &["number"], &NEXT_TICKET)
-                        .with(
-                            &[
-                                (1, NextValue::Member(&["reader"])),
-                                (0, NextValue::Fixed("2")),
-                            ],
-                        ),
-                ),
-        );
-
-    pub static TICKET_INPUT: Record = Record::new(
-        "Ticket",
-        &[Field::required("id", Type::Text)],
+        "library.findOrder", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/orders/find" },
+        &FIND_ORDER_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Body, "id", 0)])
+    .output(Type::Nullable(&Type::Record(&ORDER)))
+    .wait(
+        &Wait::new(&[WaitCondition::new(&[])])
+            .confirmations(&Confirmations::new(&["day"], &TODAY))
+            .replaced(
+                &Replaced::new(&TICKET_, &["number"], &NEXT_TICKET)
+                    .with(&[(1, NextValue::Member(&["reader"])), (0, NextValue::Fixed("2"))]),
+            ),
     );
 
+    pub static TICKET_INPUT: Record = Record::new("Ticket", &[Field::required("id", Type::Text)]);
+
     pub static TICKET_: Operation = Operation::new(
-            "library.ticket",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/tickets/{id}",
-            },
-            &TICKET_INPUT,
-        )
-        .bindings(&[Binding::member(Place::Path, "id", 0)])
-        .output(Type::Nullable(&Type::Record(&TICKET)));
+        "library.ticket", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/tickets/{id}" },
+        &TICKET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "id", 0)])
+    .output(Type::Nullable(&Type::Record(&TICKET)));
 
     pub static NEXT_TICKET_INPUT: Record = Record::new(
-        "NextTicket",
-        &[
-            Field::required("desk", Type::Integer(Integer::U8)),
-            Field::required("reader", Type::Text),
-        ],
+        "NextTicket", &[Field::required("desk", Type::Integer(Integer::U8)), Field::required("reader", Type::Text)],
     );
 
     pub static NEXT_TICKET: Operation = Operation::new(
-            "library.nextTicket",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/desks/{desk}/{reader}",
-            },
-            &NEXT_TICKET_INPUT,
-        )
-        .bindings(
-            &[
-                Binding::member(Place::Path, "desk", 0),
-                Binding::member(Place::Path, "reader", 1),
-            ],
-        )
-        .output(Type::Integer(Integer::U64));
+        "library.nextTicket", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/desks/{desk}/{reader}" },
+        &NEXT_TICKET_INPUT,
+    )
+    .bindings(&[Binding::member(Place::Path, "desk", 0), Binding::member(Place::Path, "reader", 1)])
+    .output(Type::Integer(Integer::U64));
 
     pub static TODAY_INPUT: Record = Record::new("Today", &[]);
 
     pub static TODAY: Operation = Operation::new(
-            "library.today",
-            &LIBRARY_SERVICE,
-            Protocol::Rest {
-                verb: Verb::Get,
-                path: "/today",
-            },
-            &TODAY_INPUT,
-        )
-        .output(Type::Integer(Integer::U32));
+        "library.today", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/today" }, &TODAY_INPUT,
+    )
+    .output(Type::Integer(Integer::U32));
 }

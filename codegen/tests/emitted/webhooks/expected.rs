@@ -33,9 +33,7 @@ impl Client {
     }
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
-        Builder {
-            inner: rt::Client::builder(&__tables::CLIENT),
-        }
+        Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
@@ -59,11 +57,7 @@ impl Client {
     /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn request(
-        &self,
-        method: rt::http::Method,
-        path: impl Into<String>,
-    ) -> rt::RawCall {
+    pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
         self.inner.request(method, path)
     }
 }
@@ -100,11 +94,7 @@ impl Builder {
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
-    pub fn service_endpoint(
-        mut self,
-        service: impl Into<String>,
-        endpoint: impl Into<rt::Endpoint>,
-    ) -> Self {
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<rt::Endpoint>) -> Self {
         self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
@@ -126,9 +116,7 @@ impl Builder {
     ///
     /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
-        Ok(Client {
-            inner: self.inner.build()?,
-        })
+        Ok(Client { inner: self.inner.build()? })
     }
 }
 
@@ -150,15 +138,11 @@ impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
 
 impl<O: rt::Operation> Call<O> {
     pub(crate) fn new(target: rt::Target, operation: O) -> Self {
-        Self {
-            inner: rt::Call::new(target, operation),
-        }
+        Self { inner: rt::Call::new(target, operation) }
     }
     /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        Self {
-            inner: self.inner.map(change),
-        }
+        Self { inner: self.inner.map(change) }
     }
     /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
@@ -210,15 +194,11 @@ impl<O: rt::Operation> Call<O> {
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
     /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
     pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.deadline(deadline),
-        }
+        Self { inner: self.inner.deadline(deadline) }
     }
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-        Self {
-            inner: self.inner.timeout(timeout),
-        }
+        Self { inner: self.inner.timeout(timeout) }
     }
 }
 
@@ -279,35 +259,23 @@ rt::record!(Event: Default, EVENT[id(0)], extra(extra));
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::CLIENT;
 
     pub static EVENT: Record = Record::new("Event", &[Field::required("id", Type::Text)]);
 
-    pub static WEBHOOKS: Webhooks = Webhooks::new(
-            "library/events",
-            &super::super::__tables::CLIENT,
-            Type::Record(&EVENT),
-        )
+    pub static WEBHOOKS: Webhooks = Webhooks::new("library/events", &CLIENT, Type::Record(&EVENT))
         .id(WebhookId::Member(&["id"]))
         .signature(
-            WebhookSignature::new(
-                    "{signatureHeader}",
-                    SignatureAlgorithm::HmacSha256,
-                    SignatureEncoding::Base64,
-                    &[
-                        &[
-                            SignedPart::Timestamp,
-                            SignedPart::Text("."),
-                            SignedPart::CanonicalJson,
-                        ],
-                        &[SignedPart::Timestamp, SignedPart::Text("."), SignedPart::Body],
-                    ],
-                )
-                .prefix("v1=")
-                .key(KeyEncoding::Base64)
-                .key_prefix("libsec_")
-                .separator(",")
-                .timestamp(SignedTime::Part("t"))
-                .tolerance(300000),
+            WebhookSignature::new("{signatureHeader}", SignatureAlgorithm::HmacSha256, SignatureEncoding::Base64, &[
+                &[SignedPart::Timestamp, SignedPart::Text("."), SignedPart::CanonicalJson],
+                &[SignedPart::Timestamp, SignedPart::Text("."), SignedPart::Body],
+            ])
+            .prefix("v1=")
+            .key(KeyEncoding::Base64)
+            .key_prefix("libsec_")
+            .separator(",")
+            .timestamp(SignedTime::Part("t"))
+            .tolerance(300000),
         );
 }
 // ==> src/library/unsigned.rs
@@ -320,19 +288,14 @@ use ::chainloom_runtime::__private as rt;
 /// Events that the library sends.
 ///
 /// Repeated deliveries of an event share the header `Library-Id`.
-pub static WEBHOOKS: rt::Webhooks<Vec<rt::RawJson>> = rt::Webhooks::new(
-    &__tables::WEBHOOKS,
-);
+pub static WEBHOOKS: rt::Webhooks<Vec<rt::RawJson>> = rt::Webhooks::new(&__tables::WEBHOOKS);
 
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::CLIENT;
 
-    pub static WEBHOOKS: Webhooks = Webhooks::new(
-            "library/unsigned",
-            &super::super::__tables::CLIENT,
-            Type::List(&List::new(Type::Json)),
-        )
+    pub static WEBHOOKS: Webhooks = Webhooks::new("library/unsigned", &CLIENT, Type::List(&List::new(Type::Json)))
         .id(WebhookId::Header("Library-Id"));
 }

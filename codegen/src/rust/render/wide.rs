@@ -1,0 +1,136 @@
+//! Wide lines: what fits into a line stands on one.
+//!
+//! Input: Rust as prettyplease lays it out, in lines of 89 columns. Output: the same with the lines
+//! of a call, a list, a signature, a chain or a struct expression joined, where they fit. Of a call
+//! that does not fit, the arguments share a line, and a list at their end begins on it. Only white
+//! space and commas before a closing bracket differ.
+
+use super::invocation::joined;
+
+/// The widest line, when it stands in a module in the file.
+pub(super) const WIDEST: usize = 112;
+
+/// Items of a list that are not longer share lines.
+const SHORT: usize = 48;
+
+/// Joins lines that fit into one.
+pub(super) fn wide(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut wide = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let end = end_of(&lines, at);
+        let block = &lines[at..end];
+        match whole(block).or_else(|| list(block)).or_else(|| arguments(block)) {
+            Some(whole) => (wide, at) = (wide + &whole, end),
+            None => (wide, at) = (wide + line, at + 1),
+        }
+        wide.push('\n');
+    }
+    wide
+}
+
+/// A list of short items, or of the members of a value, that does not fit into a line.
+fn list(lines: &[&str]) -> Option<String> {
+    let [first, items @ .., end] = lines else { return None };
+    let is_list = first.ends_with('[') && end.trim_start().starts_with(']');
+    let is_value = first.ends_with('{') && !is_item(first) && items.iter().all(is_part);
+    ((is_list || is_value) && are_short(items)).then(|| format!("{first}\n{}{end}", filled(items, indent(first) + 4)))
+}
+
+fn are_short(items: &[&str]) -> bool {
+    items.iter().all(|line| line.trim().len() <= SHORT && line.ends_with(','))
+}
+
+/// A call that does not fit into a line: its arguments as one, or a list at their end that begins in
+/// the first line.
+fn arguments(lines: &[&str]) -> Option<String> {
+    let (first, rest) = lines.split_first()?;
+    let step = indent(rest.first()?);
+    let close = rest.iter().position(|line| indent(line) + 4 == step && line.trim_start().starts_with([')', '}']))?;
+    if let Some(group) = whole(&lines[..close + 2]).filter(|_| close + 1 < rest.len()) {
+        return Some(format!("{group}\n{}", wide(&rest[close + 1..].join("\n")).trim_end()));
+    }
+    if !first.ends_with('(') || (is_item(first) && !first.contains("fn ")) {
+        return None;
+    }
+    // The arguments of a chain are two steps further in.
+    let shift = step.checked_sub(4 + indent(first))?;
+    let moved = |line: &str, by: usize| line[by.min(indent(line))..].to_owned();
+    let (inner, behind) = (wide(&rest[..close].join("\n")), wide(&rest[close..].join("\n")));
+    let behind = behind.lines().map(|line| moved(line, shift)).collect::<Vec<_>>().join("\n");
+    let inner: Vec<&str> = inner.lines().collect();
+    let single = inner.iter().take_while(|line| indent(line) == step && line.ends_with(',')).count();
+    let head = joined(inner[..single].iter().copied());
+    match &inner[single..] {
+        [] => Some(format!("{first}\n{}{behind}", filled(&inner, step - shift))),
+        [list, items @ .., end] if list.trim() == "&[" && end.trim() == "]," => {
+            let head = format!("{first}{head}{}&[", if single == 0 { "" } else { " " });
+            let items: Vec<String> = items.iter().map(|line| moved(line, 4 + shift)).collect();
+            let items: Vec<&str> = items.iter().map(String::as_str).collect();
+            let items = if are_short(&items) { filled(&items, step - shift) } else { items.join("\n") + "\n" };
+            let end = format!("{}]{}", " ".repeat(indent(first)), behind.trim_start());
+            (head.len() <= WIDEST).then(|| format!("{head}\n{items}{end}"))
+        }
+        _ => None,
+    }
+}
+
+/// As many of the arguments a line as fit.
+fn filled(arguments: &[&str], indent: usize) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for argument in arguments.iter().map(|line| line.trim()) {
+        if column > 0 && column + 1 + argument.len() <= WIDEST {
+            text.push_str(&format!(" {argument}"));
+            column += 1 + argument.len();
+        } else {
+            text.push_str(&format!("{}{}{argument}", if column > 0 { "\n" } else { "" }, " ".repeat(indent)));
+            column = indent + argument.len();
+        }
+    }
+    text + "\n"
+}
+
+/// The end of what begins in a line: all that is further in, and the line that closes it.
+fn end_of(lines: &[&str], at: usize) -> usize {
+    let indent = indent(lines[at]);
+    let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();
+    let end = at + 1 + inner;
+    let closes = |line: &&str| self::indent(line) == indent && line.trim_start().starts_with([')', ']', '}']);
+    end + usize::from(inner > 0 && lines.get(end).is_some_and(closes))
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Lines as one; none for those that do not fit, and for statements, items and arms.
+fn whole(lines: &[&str]) -> Option<String> {
+    let [first, inner @ .., _] = lines else { return None };
+    let is_value = |line: &&str| line.ends_with([',', '(', '[', '{', ')', ']', '}']);
+    let is_open = |line: &str| line.ends_with(';') || (line.ends_with('{') && line.contains('|'));
+    let is_block = first.ends_with('{') && (is_item(first) || !inner.iter().all(is_value));
+    if is_block || is_open(first) || !lines[1..].iter().all(is_part) || inner.iter().any(|line| is_open(line)) {
+        return None;
+    }
+    let whole = joined(lines.iter().copied());
+    let indent = indent(first);
+    (indent + whole.len() <= WIDEST).then(|| format!("{}{whole}", " ".repeat(indent)))
+}
+
+/// Whether a line is no comment, attribute, member of a type or arm.
+fn is_part(line: &&str) -> bool {
+    let line = line.trim_start();
+    !line.starts_with("//") && !line.starts_with('#') && !line.starts_with("pub ") && !line.contains("=>")
+}
+
+/// Whether a line begins an item, a body or a statement with blocks.
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let word = line.strip_prefix("pub ").unwrap_or(line).split([' ', '<']).next().unwrap_or_default();
+    const ITEMS: [&str; 14] = [
+        "async", "const", "enum", "fn", "for", "if", "impl", "loop", "match", "mod", "struct", "trait", "unsafe",
+        "while",
+    ];
+    line.starts_with([')', ']', '}']) || ITEMS.contains(&word)
+}
