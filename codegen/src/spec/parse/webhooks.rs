@@ -15,7 +15,7 @@ impl Reader {
         Some(WebhooksDecl {
             span: entry.key.span,
             doc: self.opt_text(&members, "doc"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             event: event?,
             id: self.some(&members, "id"),
             signature: self.some(&members, "signature"),
