@@ -14,6 +14,7 @@ use std::process::{Command, Output, Stdio};
 use crate::bless::Expected;
 use crate::common::full::{is_full, step};
 use crate::common::{Project, text, words};
+use chainloom_reference::{Operation, Reference};
 use chainloom_sandbox::{Builder, Sandbox};
 
 /// A sandbox whose lists have 25 items, on threads of its own.
@@ -147,32 +148,42 @@ const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let server = Server::start(Sandbox::builder());
     let project = Project::new();
-    let list = server.run(&project, &["list", "--json"]);
-    let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
-    let (mut called, mut wrong) = (0, Vec::new());
-    for item in all.iter().filter(|item| item["kind"] == "operation").step_by(step(151)) {
-        let id = item["id"].as_str().unwrap();
-        let described = server.run(&project, &["describe", id, "--json"]);
-        let described: serde_json::Value = serde_json::from_slice(&described.stdout).unwrap();
-        let Some(request) = described["examples"].get(0).map(|example| example["request"].to_string()) else {
-            continue;
-        };
-        let mut output = server.run(&project, &["call", id, &request]);
-        // A service may have several instances, and no default for which.
-        if let Some(rest) = text(&output.stderr).strip_prefix("error: the variable `") {
-            let instance = format!("{}={INSTANCE}", rest.split('`').next().unwrap());
-            output = server.run(&project, &["call", id, &request, "--var", &instance]);
-        }
-        called += 1;
-        let is_json = serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok();
-        if !output.status.success() || !is_json && described["response"] == "" {
-            wrong.push(format!("{id} {request}: {}{}", text(&output.stdout), text(&output.stderr)));
-        }
-    }
-    assert!(called > 2 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
+    let reference = reference();
+    let sampled: Vec<&Operation> = reference.operations.iter().step_by(step(151)).collect();
+    let called: Vec<String> = std::thread::scope(|scope| {
+        let parts = sampled.chunks(sampled.len().div_ceil(2));
+        let parts =
+            parts.map(|part| scope.spawn(|| part.iter().filter_map(|one| call(&server, &project, one)).collect()));
+        let parts: Vec<_> = parts.collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|_| vec!["a thread ended".to_owned()])).collect()
+    });
+    let wrong: Vec<&str> = called.iter().map(String::as_str).filter(|wrong| !wrong.is_empty()).collect();
+    assert!(called.len() > 2 && wrong.is_empty(), "{}\n{}", called.len(), wrong.join("\n"));
     for name in ["eth_blockNumber", "evm.blockNumber", "evm.block_number"] {
         assert!(server.run(&project, &["call", name]).status.success(), "{name}");
     }
+}
+
+/// Calls an operation with the parameters of its first example, and returns what is wrong with the output.
+fn call(server: &Server, project: &Project, one: &Operation) -> Option<String> {
+    let (id, request) = (one.id.as_str(), serde_json::Value::from(one.examples.first()?.request.clone()).to_string());
+    let mut output = server.run(project, &["call", id, &request]);
+    // A service may have several instances, and no default for which.
+    if let Some(rest) = text(&output.stderr).strip_prefix("error: the variable `") {
+        let instance = format!("{}={INSTANCE}", rest.split('`').next().unwrap());
+        output = server.run(project, &["call", id, &request, "--var", &instance]);
+    }
+    let is_json = serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok();
+    let is_right = output.status.success() && (is_json || !one.response.is_empty());
+    let wrong = || format!("{id} {request}: {}{}", text(&output.stdout), text(&output.stderr));
+    Some(if is_right { String::new() } else { wrong() })
+}
+
+/// The spec of the program, as people read it.
+fn reference() -> Reference {
+    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    let sources = chainloom_codegen::read_sources("spec", files.collect()).unwrap();
+    Reference::of(&chainloom_codegen::name(&sources, &[]).unwrap())
 }
 
 /// What begins anew holds no secret: of the words of the command none, and no page token that is one.
