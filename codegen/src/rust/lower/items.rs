@@ -142,16 +142,15 @@ pub struct Statics {
     pub numbers: schema::literal::Statics,
     /// Its static, by number, and whether it is the list of the members of the record there.
     places: Vec<(StaticPlace, bool)>,
-    /// The module of each name; none where several modules have a static of that name.
-    modules: HashMap<RustIdent, Option<(Option<String>, Vec<RustIdent>)>>,
+    /// The only place of each name; none where several modules have a static of that name.
+    by_name: HashMap<RustIdent, Option<StaticPlace>>,
 }
 
 impl Statics {
     pub(super) fn insert<T: 'static>(&mut self, table: &'static T, place: StaticPlace) {
         self.numbers.insert(table, self.places.len());
-        let module = Some((place.package.clone(), place.module.clone()));
-        let known = self.modules.entry(place.name.clone()).or_insert_with(|| module.clone());
-        if *known != module {
+        let known = self.by_name.entry(place.name.clone()).or_insert_with(|| Some(place.clone()));
+        if known.as_ref() != Some(&place) {
             *known = None;
         }
         self.places.push((place, false));
@@ -159,7 +158,7 @@ impl Statics {
 
     /// Whether only one module has a static of this name, so that others can import it.
     pub fn is_unique(&self, name: &RustIdent) -> bool {
-        self.modules.get(name).is_some_and(Option::is_some)
+        self.by_name.get(name).is_some_and(Option::is_some)
     }
 
     pub(super) fn insert_fields(&mut self, record: &'static schema::Record, place: StaticPlace) {
@@ -175,7 +174,7 @@ impl Statics {
 }
 
 /// The module and the name of a static.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticPlace {
     /// The path of the crate; none for this one.
     pub package: Option<String>,
