@@ -9,3 +9,4 @@ mod bounds;
 mod plant;
 mod plants;
 mod sandbox;
+mod walk;
