@@ -36,6 +36,7 @@ pub mod sentences;
 mod source;
 mod spec;
 mod stage;
+pub mod walk;
 
 pub use analysis::check::files::foreign_types::type_advice;
 pub use analysis::names::patterns::without_keyword;

@@ -122,7 +122,7 @@ fn values<T: AsRef<str>>(all: &[T]) -> String {
 }
 
 /// The text as JSON.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 

@@ -64,7 +64,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn echoed(self, field: &Field, remarks: &Remarks) -> Option<Value> {
         let echoes = &remarks.of(field)?.echoes;
         // Of a union, the values of another arm are no echo.
-        let fits = |value: &Value| fits::problems(field.ty, value, "").is_empty();
+        let fits = |value: &Value| fits::is_received(field.ty, value);
         echoes.iter().find_map(|echo| self.value(echo)).filter(fits)
     }
 

@@ -86,7 +86,7 @@ fn each(item: Type, list: &mut Vec<Value>, places: &[Value]) {
 
 /// A value of the type that a filter lets through: itself, or the first of several.
 fn passing(ty: Type, wanted: &Value) -> Option<&Value> {
-    let is_right = |value: &&Value| !value.is_null() && fits::problems(ty, value, "").is_empty();
+    let is_right = |value: &&Value| !value.is_null() && fits::is_received(ty, value);
     match wanted {
         Value::Array(several) if list_item(ty).is_none() => several.iter().find(is_right),
         one => Some(one).filter(is_right),

@@ -22,7 +22,7 @@ const STAGES: [&[&str]; 7] = [
     // What everything stands on.
     &["casing", "characters", "diagnostic", "files", "ident", "keep", "options", "parallel", "source", "stage"],
     &["language"],
-    &["model", "sentences"],
+    &["model", "sentences", "walk"],
     &["spec"],
     &["analysis"],
     &["rust", "documents"],

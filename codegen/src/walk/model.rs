@@ -1,0 +1,126 @@
+//! The model as types that JSON can be compared with.
+
+use super::{ArmBody, Member, Side, Types, Union, View};
+use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeKind};
+use crate::sentences::json;
+
+/// Aliases of aliases are followed this far.
+const LONGEST_CHAIN: usize = 64;
+
+/// The types of a model.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelTypes<'m>(pub &'m [TypeDef]);
+
+impl<'m> ModelTypes<'m> {
+    /// Returns the definition that a type names, perhaps by way of others; `None` for a built-in type.
+    #[must_use]
+    pub fn definition(self, ty: &'m Type) -> Option<&'m TypeDef> {
+        self.resolve(ty).1
+    }
+
+    /// Follows aliases, and leaves bounds out.
+    fn resolve(self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
+        let mut ty = ty;
+        for _ in 0..LONGEST_CHAIN {
+            ty = match ty {
+                Type::Bounded(bounded) => &bounded.ty,
+                Type::Named(id) => match self.0.get(id.0) {
+                    Some(TypeDef { kind: TypeKind::Alias(target), .. }) => target,
+                    def => return (ty, def),
+                },
+                ty => return (ty, None),
+            };
+        }
+        (ty, None)
+    }
+
+    fn view_named(def: &'m TypeDef) -> View<Self> {
+        match &def.kind {
+            TypeKind::Scalar(scalar) => View::Scalar(&scalar.form),
+            TypeKind::Enum(listed) => View::Enum { is_integer: listed.integers },
+            TypeKind::Record(_) => View::Record(def),
+            TypeKind::Union(union) => View::Union(Union {
+                discriminator: union.discriminator,
+                common: def,
+                arms: union.arms.iter().collect(),
+            }),
+            TypeKind::Alias(_) => View::Any,
+        }
+    }
+}
+
+impl<'m> Types for ModelTypes<'m> {
+    type Type = &'m Type;
+    type Field = &'m Field;
+    type Record = &'m TypeDef;
+    type Arm = &'m Arm;
+    type Prefix = String;
+    type Form = &'m Form;
+
+    fn view(self, ty: &'m Type) -> View<Self> {
+        match self.resolve(ty) {
+            (_, Some(def)) => Self::view_named(def),
+            (Type::Boolean, _) => View::Boolean,
+            (Type::Text, _) => View::Text,
+            (Type::Number, _) => View::Number,
+            (Type::Integer(integer), _) => View::Integer(*integer),
+            (Type::List(list), _) => View::List { item: &list.item, also: list.also },
+            (Type::Map(map), _) => View::Map { key: &map.key, value: &map.value },
+            (Type::Tuple(types), _) => View::Tuple(types.iter().collect()),
+            (Type::Nullable(inner), _) => View::Nullable(&**inner),
+            // Only a foreign type itself knows which values fit. A type whose mistake was reported fits all.
+            (Type::Json | Type::Foreign(_) | Type::Bytes | Type::File | Type::Named(_) | Type::Bounded(_), _) => {
+                View::Any
+            }
+        }
+    }
+
+    fn fields(self, record: &'m TypeDef) -> impl Iterator<Item = &'m Field> {
+        match &record.kind {
+            TypeKind::Record(record) => record.fields.iter(),
+            TypeKind::Union(union) => union.common.iter(),
+            TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => [].iter(),
+        }
+    }
+
+    fn member(self, field: &'m Field) -> Member<&'m Type> {
+        Member {
+            ty: &field.ty,
+            is_needed: field.is_demanded(),
+            direction: field.direction,
+            empty_is_absent: field.empty_is_absent,
+            is_rest: field.rest,
+            constant: field.constant.as_ref().map(json),
+        }
+    }
+
+    fn is_named(self, field: &'m Field, name: &str, side: Side) -> bool {
+        let is_alias = || side == Side::Received && field.aliases.iter().any(|alias| alias == name);
+        !field.rest && (field.name == name || is_alias())
+    }
+
+    fn lists(self, ty: &'m Type, value: &str) -> bool {
+        match self.definition(ty).map(|def| &def.kind) {
+            Some(TypeKind::Enum(listed)) => listed.values.iter().any(|known| known.name == value),
+            _ => false,
+        }
+    }
+
+    fn arm(self, arm: &'m Arm) -> ArmBody<Self> {
+        match &arm.body {
+            model::ArmBody::Value(ty) => ArmBody::Value(ty),
+            model::ArmBody::Const(value) => ArmBody::Constant(json(value)),
+            model::ArmBody::Fields { record, has } => match self.0.get(record.0) {
+                Some(record) => {
+                    let is_it = |field: &&Field| has.as_ref() == Some(&field.name);
+                    ArmBody::Members { record, has: self.fields(record).find(is_it) }
+                }
+                None => ArmBody::Value(&Type::Json),
+            },
+        }
+    }
+
+    fn has_tag(self, arm: &'m Arm, tag: &str) -> bool {
+        arm.has_tag(tag)
+    }
+}

@@ -1,0 +1,122 @@
+//! Types that JSON can be compared with: what the walk asks of them.
+
+use std::ops::Deref;
+
+use super::Side;
+use crate::model::{Also, Direction, Discriminator, Integer};
+
+/// A source of types.
+pub trait Types: Copy {
+    /// A type.
+    type Type: Copy;
+    /// A member of an object, or a parameter.
+    type Field: Copy;
+    /// What describes an object: a record, or the common members of a union.
+    type Record: Copy;
+    /// An arm of a union.
+    type Arm: Copy;
+    /// The text of a prefix in the form of a scalar.
+    type Prefix: AsRef<str>;
+    /// The form of a scalar.
+    type Form: Copy + Deref<Target = chainloom_forms::Form<Self::Prefix>>;
+    /// Returns what a type is: the names of other types are followed, and bounds are left out.
+    fn view(self, ty: Self::Type) -> View<Self>;
+    /// Returns the fields of a record, in its order.
+    fn fields(self, record: Self::Record) -> impl Iterator<Item = Self::Field>;
+    /// Returns what a field says of its member.
+    fn member(self, field: Self::Field) -> Member<Self::Type>;
+    /// Whether a field describes a member of this name. Aliases are read, and not sent.
+    fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
+    /// Whether an enumeration lists a text, or a number by its digits.
+    fn lists(self, ty: Self::Type, value: &str) -> bool;
+    /// Returns what an arm is.
+    fn arm(self, arm: Self::Arm) -> ArmBody<Self>;
+    /// Whether a value of the tag selects an arm; without a tag, whether the arm has this name.
+    fn has_tag(self, arm: Self::Arm, tag: &str) -> bool;
+}
+
+/// What a type is.
+pub enum View<T: Types> {
+    /// Any JSON.
+    Any,
+    /// True or false.
+    Boolean,
+    /// Any text.
+    Text,
+    /// A 64-bit float.
+    Number,
+    /// A whole number as a JSON number.
+    Integer(Integer),
+    /// A value with a form of its own.
+    Scalar(T::Form),
+    /// An enumeration.
+    Enum {
+        /// Whether its values are whole numbers.
+        is_integer: bool,
+    },
+    /// A list.
+    List {
+        /// The type of its items.
+        item: T::Type,
+        /// Another form in which services send it.
+        also: Also,
+    },
+    /// A list with a type for each place.
+    Tuple(Vec<T::Type>),
+    /// An object with any names.
+    Map {
+        /// The type of the names.
+        key: T::Type,
+        /// The type of the values.
+        value: T::Type,
+    },
+    /// An object with described members.
+    Record(T::Record),
+    /// One of several types.
+    Union(Union<T>),
+    /// A value or null.
+    Nullable(T::Type),
+}
+
+/// A union.
+pub struct Union<T: Types> {
+    /// What tells the arms apart.
+    pub discriminator: Discriminator,
+    /// The members that all arms have.
+    pub common: T::Record,
+    /// The arms, in the order of the spec.
+    pub arms: Vec<T::Arm>,
+}
+
+/// What an arm of a union is.
+pub enum ArmBody<T: Types> {
+    /// A value of this type.
+    Value(T::Type),
+    /// This constant, in JSON.
+    Constant(String),
+    /// The members of a record beside the common ones.
+    Members {
+        /// The record.
+        record: T::Record,
+        /// The field of the member that tells the arm; `None` for the arm that is taken otherwise, and for
+        /// tags.
+        has: Option<T::Field>,
+    },
+}
+
+/// What a field says of its member.
+#[derive(Clone, Debug)]
+pub struct Member<Y> {
+    /// The type.
+    pub ty: Y,
+    /// Whether all messages of its direction must have it.
+    pub is_needed: bool,
+    /// Which messages have it.
+    pub direction: Direction,
+    /// Whether an empty value of another kind stands for absence.
+    pub empty_is_absent: bool,
+    /// Whether it holds all members that are not described otherwise.
+    pub is_rest: bool,
+    /// Its constant value, in JSON.
+    pub constant: Option<String>,
+}
