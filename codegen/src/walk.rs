@@ -5,9 +5,10 @@
 //! null and an empty value mean, which members an object must have. Which misfits matter and what is
 //! said of them is up to the sink. Bounds and rules are not looked at.
 
+mod decisions;
 mod json;
-mod leaf;
 mod model;
+mod sink;
 mod tables;
 mod types;
 mod unions;
@@ -15,141 +16,67 @@ mod unions;
 use std::marker::PhantomData;
 
 use crate::model::{Also, Direction};
+use decisions::Decisions;
 
 pub use json::{Json, JsonKind};
 pub use model::ModelTypes;
+pub use sink::{Found, Misfit, Names, Sink, Step, StepOf, TypeOf};
 pub use tables::Tables;
-pub use types::{ArmBody, Member, Types, Union, View};
+pub use types::{ArmBody, Member, Side, Types, Union, View};
+pub(crate) use unions::arm_of;
 
-/// Who sends a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// A client: in a request. Texts must have right checksums, and other forms are not accepted.
-    Sent,
-    /// A service: in a response.
-    Received,
-}
-
-impl Side {
-    /// Returns the direction of messages of this side.
-    #[must_use]
-    pub const fn direction(self) -> Direction {
-        match self {
-            Self::Sent => Direction::Request,
-            Self::Received => Direction::Response,
-        }
-    }
-}
-
-/// A step from a value to a part of it.
-#[derive(Clone, Copy, Debug)]
-pub enum Step<F, A, N> {
-    /// An item of a list, by its index.
-    Item(usize),
-    /// A key of a map with its value.
-    Entry(N),
-    /// A described member, under the name that it has in the object. The field of `rest` describes
-    /// all members that no other field describes.
-    Member(F, N),
-    /// A value that stands under the name of its arm.
-    Arm(A, N),
-    /// A member that no field describes.
-    Name(N),
-}
-
-/// A step through values of a sink.
-pub type StepOf<S, J> = Step<
-    <<S as Sink<J>>::Types as Types>::Field,
-    <<S as Sink<J>>::Types as Types>::Arm,
-    <J as Json>::Text,
->;
-
-/// A type of a sink.
-pub type TypeOf<S, J> = <<S as Sink<J>>::Types as Types>::Type;
-
-/// A value that does not fit.
-#[derive(Clone, Copy, Debug)]
-pub enum Found<J: Json> {
-    /// JSON.
-    Value(J),
-    /// A key of a map.
-    Key(J::Text),
-}
-
-/// How a value differs from its type.
-#[derive(Clone, Debug)]
-pub enum Misfit<J> {
-    /// It is JSON of another kind.
-    Kind,
-    /// It has the kind, but another form, or is beyond the range.
-    Form,
-    /// It is a number in another notation.
-    Notation,
-    /// The enumeration does not list it.
-    Unlisted,
-    /// It is null, but the member is required.
-    Null,
-    /// It is not this constant, in JSON.
-    Constant(String),
-    /// It is a member that only the other side sends.
-    Direction,
-    /// It is a list of another length than the tuple.
-    Length,
-    /// It lacks the tag of its union.
-    NoTag,
-    /// It is no arm of its union: the tag, if there is one, selects none.
-    NoArm(Option<J>),
-}
-
-/// The members of an object that are not described, and those that are missing.
-#[derive(Clone, Debug)]
-pub struct Names<'r, T: Types, J: Json> {
-    /// What describes the object: a record, or a union and the record of an arm. Empty for an object
-    /// around a list.
-    pub records: &'r [T::Record],
-    /// The members that none of them describes, with their values.
-    pub unknown: Vec<(J::Text, J)>,
-    /// The fields of members that are required of the side, but absent.
-    pub missing: Vec<T::Field>,
-}
-
-/// What is told of misfits.
-pub trait Sink<J: Json> {
-    /// The source of types.
-    type Types: Types;
-    /// Goes one step further in. Returns whether the walk shall follow; else it goes on behind the
-    /// part, and nothing is left.
-    fn enter(&mut self, step: StepOf<Self, J>, value: J) -> bool;
-    /// Goes back to what holds the value.
-    fn leave(&mut self);
-    /// Takes a misfit of the value at this place with its type.
-    fn misfit(&mut self, found: Found<J>, ty: TypeOf<Self, J>, misfit: Misfit<J>);
-    /// Takes the names in the object at this place that differ from those of its type; once for an
-    /// object, and behind the misfits of its members.
-    fn names(&mut self, object: J, names: &Names<'_, Self::Types, J>);
-}
+/// Types that lead to others for the same value are followed this far. A mistake of a spec may make a
+/// type lead to itself.
+const MOST_REPEATS: usize = 128;
 
 /// Compares a value with a type, and tells the sink what does not fit, in the order of the value.
 pub fn walk_value<J: Json, S: Sink<J>>(types: S::Types, side: Side, ty: TypeOf<S, J>, value: J, sink: &mut S) {
-    Walk { types, side, sink, json: PhantomData }.value(ty, value);
+    Walk::new(types, side, sink).value(ty, value);
+}
+
+/// Compares a value with the field of a parameter, as [`walk_value`] does with a type. It has no
+/// direction.
+pub(crate) fn walk_member<J: Json, S: Sink<J>>(
+    types: S::Types,
+    side: Side,
+    field: <S::Types as Types>::Field,
+    value: J,
+    sink: &mut S,
+) {
+    let parameter = Member { direction: Direction::Both, ..types.member(field) };
+    Walk::new(types, side, sink).member(&parameter, value);
 }
 
 struct Walk<'s, J: Json, S: Sink<J>> {
-    types: S::Types,
-    side: Side,
+    decide: Decisions<S::Types>,
     sink: &'s mut S,
+    /// How many types the value was compared with already.
+    repeats: usize,
     json: PhantomData<J>,
 }
 
-impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
+impl<'s, J: Json, S: Sink<J>> Walk<'s, J, S> {
+    fn new(types: S::Types, side: Side, sink: &'s mut S) -> Self {
+        Self { decide: Decisions { types, side }, sink, repeats: 0, json: PhantomData }
+    }
+
     fn value(&mut self, ty: TypeOf<S, J>, value: J) {
-        match (self.types.view(ty), value.kind()) {
-            (View::Any, _) | (View::Nullable(_), JsonKind::Null) => {}
+        self.repeats += 1;
+        if self.repeats <= MOST_REPEATS {
+            self.viewed(ty, value);
+            self.sink.compared(Found::Value(value), ty);
+        }
+        self.repeats -= 1;
+    }
+
+    fn viewed(&mut self, ty: TypeOf<S, J>, value: J) {
+        match (self.decide.types.view(ty), value.kind()) {
+            (View::Nullable(_), JsonKind::Null) => {}
             (View::Nullable(inner), _) => self.value(inner, value),
             (View::List { item, also }, _) => self.list(ty, item, also, value),
             (View::Tuple(types), JsonKind::List(items)) => {
                 if items.len() != types.len() {
-                    self.sink.misfit(Found::Value(value), ty, Misfit::Length);
+                    self.misfit(value, ty, Misfit::Length);
                 }
                 for (index, (ty, item)) in types.into_iter().zip(items).enumerate() {
                     self.at(Step::Item(index), item, |walk| walk.value(ty, item));
@@ -166,6 +93,12 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
         }
     }
 
+    fn leaf(&mut self, found: Found<J>, ty: TypeOf<S, J>, view: &View<S::Types>, kind: &JsonKind<J>) {
+        if let Some(misfit) = self.decide.leaf(ty, view, kind) {
+            self.sink.misfit(found, ty, misfit);
+        }
+    }
+
     fn list(&mut self, ty: TypeOf<S, J>, item: TypeOf<S, J>, also: Also, value: J) {
         match (value.kind(), also) {
             (JsonKind::List(items), _) => {
@@ -173,7 +106,7 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
                     self.at(Step::Item(index), value, |walk| walk.value(item, value));
                 }
             }
-            (JsonKind::Object(members), Also::At(inner)) if self.is_received() && value.get(inner).is_some() => {
+            (JsonKind::Object(members), Also::At(inner)) if self.decide.is_list_at(inner, value) => {
                 let mut names = Names { records: &[], unknown: Vec::new(), missing: Vec::new() };
                 for (name, value) in members {
                     match name.as_ref() == inner {
@@ -183,14 +116,15 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
                 }
                 self.names(value, &names);
             }
-            (kind, Also::Single) if self.is_received() && !matches!(kind, JsonKind::Null) => self.value(item, value),
-            _ => self.sink.misfit(Found::Value(value), ty, Misfit::Kind),
+            (_, Also::Single) if self.decide.is_single_item(value) => self.value(item, value),
+            _ => self.misfit(value, ty, Misfit::Kind),
         }
     }
 
-    fn entry(&mut self, key: TypeOf<S, J>, of: TypeOf<S, J>, name: J::Text, value: J) {
-        let view = self.types.view(key);
-        self.leaf(Found::Key(name), key, &view, &leaf::kind_of_key(&view, name));
+    fn entry(&mut self, key: TypeOf<S, J>, of: TypeOf<S, J>, name: J::Key, value: J) {
+        let view = self.decide.types.view(key);
+        self.leaf(Found::Key(name), key, &view, &decisions::kind_of_key(&view, name));
+        self.sink.compared(Found::Key(name), key);
         self.value(of, value);
     }
 
@@ -198,18 +132,18 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
     /// selected an arm.
     fn members(&mut self, object: J, records: &[<S::Types as Types>::Record], tag: Option<&str>) {
         let JsonKind::Object(members) = object.kind() else { return };
-        let fields: Vec<_> = records.iter().flat_map(|record| self.types.fields(*record)).collect();
-        let all: Vec<_> = fields.iter().map(|field| self.types.member(*field)).collect();
+        let (decide, types) = (self.decide, self.decide.types);
+        let fields: Vec<_> = records.iter().flat_map(|record| types.fields(*record)).collect();
+        let all: Vec<_> = fields.iter().map(|field| types.member(*field)).collect();
         let rest = fields.iter().zip(&all).find(|(_, member)| member.is_rest);
-        let rest = rest.and_then(|(field, member)| match self.types.view(member.ty) {
+        let rest = rest.and_then(|(field, member)| match types.view(member.ty) {
             View::Map { key, value } => Some((*field, key, value)),
             _ => None,
         });
         let mut is_given = vec![false; fields.len()];
         let mut names = Names { records, unknown: Vec::new(), missing: Vec::new() };
         for (name, value) in members {
-            let found = self.position(&fields, name.as_ref());
-            match (found, rest) {
+            match (decide.position(&fields, name.as_ref()), rest) {
                 (Some(at), _) => {
                     is_given[at] = true;
                     self.at(Step::Member(fields[at], name), value, |walk| walk.member(&all[at], value));
@@ -221,15 +155,9 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
                 (None, None) => names.unknown.push((name, value)),
             }
         }
-        let is_missing = |at: &usize| !is_given[*at] && all[*at].is_needed && !all[*at].is_rest;
-        let missing = (0..fields.len()).filter(is_missing).filter(|at| self.side_sends(&all[*at]));
+        let missing = (0..fields.len()).filter(|at| !is_given[*at] && decide.is_needed(&all[*at]));
         names.missing = missing.map(|at| fields[at]).collect();
         self.names(object, &names);
-    }
-
-    /// Returns which of the fields describes a member.
-    fn position(&self, fields: &[<S::Types as Types>::Field], name: &str) -> Option<usize> {
-        fields.iter().position(|field| self.types.is_named(*field, name, self.side))
     }
 
     fn names(&mut self, object: J, names: &Names<'_, S::Types, J>) {
@@ -240,54 +168,27 @@ impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
 
     fn member(&mut self, member: &Member<TypeOf<S, J>>, value: J) {
         let misfit = match (value.kind(), &member.constant) {
-            _ if !self.side_sends(member) => Misfit::Direction,
-            _ if member.empty_is_absent && self.is_empty_of_another_kind(member.ty, value) => return,
-            (JsonKind::Null, _) if !member.is_needed || self.takes_null(member.ty, value) => return,
+            _ if !self.decide.is_sent(member) => Misfit::Direction,
+            _ if member.empty_is_absent && self.decide.is_empty_of_another_kind(member.ty, value) => return,
+            (JsonKind::Null, _) if !member.is_needed || self.decide.takes_null(member.ty, value) => return,
             (JsonKind::Null, _) => Misfit::Null,
             (_, Some(constant)) if value.is_json(constant) => return,
             (_, Some(constant)) => Misfit::Constant(constant.clone()),
             (_, None) => return self.value(member.ty, value),
         };
-        self.sink.misfit(Found::Value(value), member.ty, misfit);
+        self.misfit(value, member.ty, misfit);
     }
 
-    fn takes_null(&self, ty: TypeOf<S, J>, null: J) -> bool {
-        match self.types.view(ty) {
-            View::Nullable(_) | View::Any => true,
-            View::Union(_) => self.rank(ty, null).is_some(),
-            _ => false,
-        }
-    }
-
-    /// Whether a value is empty and of another kind than the type.
-    fn is_empty_of_another_kind(&self, ty: TypeOf<S, J>, value: J) -> bool {
-        let view = match self.types.view(ty) {
-            View::Nullable(inner) => self.types.view(inner),
-            view => view,
-        };
-        let is_list = matches!(view, View::List { .. });
-        let is_object = matches!(view, View::Map { .. } | View::Record(_));
-        match value.kind() {
-            JsonKind::Text(text) => text.as_ref().is_empty(),
-            JsonKind::Boolean(value) => !value && (is_list || is_object),
-            JsonKind::List(mut items) => is_object && items.next().is_none(),
-            JsonKind::Object(mut members) => is_list && members.next().is_none(),
-            JsonKind::Null | JsonKind::Number(_) => false,
-        }
-    }
-
-    fn side_sends(&self, member: &Member<TypeOf<S, J>>) -> bool {
-        [Direction::Both, self.side.direction()].contains(&member.direction)
-    }
-
-    fn is_received(&self) -> bool {
-        self.side == Side::Received
+    fn misfit(&mut self, value: J, ty: TypeOf<S, J>, misfit: Misfit<J>) {
+        self.sink.misfit(Found::Value(value), ty, misfit);
     }
 
     /// Goes one step further in, and back.
     fn at(&mut self, step: StepOf<S, J>, value: J, look: impl FnOnce(&mut Self)) {
         if self.sink.enter(step, value) {
+            let repeats = std::mem::take(&mut self.repeats);
             look(self);
+            self.repeats = repeats;
             self.sink.leave();
         }
     }

@@ -22,7 +22,6 @@ use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
 use context::scopes::Scopes;
-pub(crate) use values::wire_forms::arm_of;
 
 /// A checked model, with the scopes of its names, which `lint` needs too.
 pub(crate) struct CheckedModel<'d> {

@@ -1,7 +1,7 @@
 //! The model as types that JSON can be compared with.
 
-use super::{ArmBody, Member, Side, Types, Union, View};
-use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeKind};
+use super::types::{ArmBody, Member, Side, Types, Union, View};
+use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences::json;
 
 /// Aliases of aliases are followed this far.
@@ -16,6 +16,11 @@ impl<'m> ModelTypes<'m> {
     #[must_use]
     pub fn definition(self, ty: &'m Type) -> Option<&'m TypeDef> {
         self.resolve(ty).1
+    }
+
+    /// Returns the ID of a definition; `None` if it is of another model.
+    pub(crate) fn id(self, def: &TypeDef) -> Option<TypeId> {
+        self.0.iter().position(|one| std::ptr::eq(one, def)).map(TypeId)
     }
 
     /// Follows aliases, and leaves bounds out.
@@ -60,6 +65,7 @@ impl<'m> Types for ModelTypes<'m> {
     fn view(self, ty: &'m Type) -> View<Self> {
         match self.resolve(ty) {
             (_, Some(def)) => Self::view_named(def),
+            (Type::Bytes | Type::File, _) => View::Bytes,
             (Type::Boolean, _) => View::Boolean,
             (Type::Text, _) => View::Text,
             (Type::Number, _) => View::Number,
@@ -69,9 +75,7 @@ impl<'m> Types for ModelTypes<'m> {
             (Type::Tuple(types), _) => View::Tuple(types.iter().collect()),
             (Type::Nullable(inner), _) => View::Nullable(&**inner),
             // Only a foreign type itself knows which values fit. A type whose mistake was reported fits all.
-            (Type::Json | Type::Foreign(_) | Type::Bytes | Type::File | Type::Named(_) | Type::Bounded(_), _) => {
-                View::Any
-            }
+            (Type::Json | Type::Foreign(_) | Type::Named(_) | Type::Bounded(_), _) => View::Any,
         }
     }
 
@@ -111,13 +115,17 @@ impl<'m> Types for ModelTypes<'m> {
             model::ArmBody::Value(ty) => ArmBody::Value(ty),
             model::ArmBody::Const(value) => ArmBody::Constant(json(value)),
             model::ArmBody::Fields { record, has } => match self.0.get(record.0) {
-                Some(record) => {
-                    let is_it = |field: &&Field| has.as_ref() == Some(&field.name);
-                    ArmBody::Members { record, has: self.fields(record).find(is_it) }
-                }
+                Some(record) => ArmBody::Members { record, is_otherwise: has.is_none() },
+                // The mistake of the arm was reported.
                 None => ArmBody::Value(&Type::Json),
             },
         }
+    }
+
+    fn is_told(self, arm: &'m Arm, name: &str, side: Side) -> bool {
+        let model::ArmBody::Fields { record, has: Some(has) } = &arm.body else { return false };
+        let mut fields = self.0.get(record.0).into_iter().flat_map(|record| self.fields(record));
+        has == name || fields.any(|field| field.name == *has && self.is_named(field, name, side))
     }
 
     fn has_tag(self, arm: &'m Arm, tag: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use chainloom_schema::{self as schema, Arm, Field, Form, Type};
 
-use super::{ArmBody, Member, Side, Types, Union, View};
+use super::types::{ArmBody, Member, Side, Types, Union, View};
 
 /// The tables of the runtime.
 #[derive(Clone, Copy, Debug)]
@@ -71,11 +71,15 @@ impl Types for Tables {
         match arm.body {
             schema::ArmBody::Value(ty) => ArmBody::Value(ty),
             schema::ArmBody::Const(json) => ArmBody::Constant(json.to_owned()),
-            schema::ArmBody::Fields { record, has } => ArmBody::Members {
-                record: record.fields,
-                has: has.and_then(|has| record.fields.iter().find(|field| field.name == has)),
-            },
+            schema::ArmBody::Fields { record, has } => {
+                ArmBody::Members { record: record.fields, is_otherwise: has.is_none() }
+            }
         }
+    }
+
+    fn is_told(self, arm: Self::Arm, name: &str, side: Side) -> bool {
+        let schema::ArmBody::Fields { record, has: Some(has) } = arm.body else { return false };
+        has == name || record.fields.iter().any(|field| field.name == has && self.is_named(field, name, side))
     }
 
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool {

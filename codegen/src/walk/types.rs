@@ -2,8 +2,27 @@
 
 use std::ops::Deref;
 
-use super::Side;
 use crate::model::{Also, Direction, Discriminator, Integer};
+
+/// Who sends a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A client: in a request. Texts must have right checksums, and other forms are not accepted.
+    Sent,
+    /// A service: in a response.
+    Received,
+}
+
+impl Side {
+    /// Returns the direction of messages of this side.
+    #[must_use]
+    pub const fn direction(self) -> Direction {
+        match self {
+            Self::Sent => Direction::Request,
+            Self::Received => Direction::Response,
+        }
+    }
+}
 
 /// A source of types.
 pub trait Types: Copy {
@@ -29,6 +48,8 @@ pub trait Types: Copy {
     fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
     /// Whether an enumeration lists a text, or a number by its digits.
     fn lists(self, ty: Self::Type, value: &str) -> bool;
+    /// Whether a member of this name tells an arm of a union by members.
+    fn is_told(self, arm: Self::Arm, name: &str, side: Side) -> bool;
     /// Returns what an arm is.
     fn arm(self, arm: Self::Arm) -> ArmBody<Self>;
     /// Whether a value of the tag selects an arm; without a tag, whether the arm has this name.
@@ -39,6 +60,8 @@ pub trait Types: Copy {
 pub enum View<T: Types> {
     /// Any JSON.
     Any,
+    /// Bytes, which a spec writes as a text.
+    Bytes,
     /// True or false.
     Boolean,
     /// Any text.
@@ -98,9 +121,8 @@ pub enum ArmBody<T: Types> {
     Members {
         /// The record.
         record: T::Record,
-        /// The field of the member that tells the arm; `None` for the arm that is taken otherwise, and for
-        /// tags.
-        has: Option<T::Field>,
+        /// Whether no member tells the arm: it is taken otherwise, or a tag tells it.
+        is_otherwise: bool,
     },
 }
 

@@ -1,7 +1,7 @@
-//! Values: whether a value of the spec fits a type. Kinds, members, enumerations, bounds and forms
-//! of text are checked here.
+//! Values: whether a value of the spec fits a type, and what is said where it does not. What fits is
+//! decided by the walk; bounds are checked here.
 //!
-//! Input: a value with its place, and a type. Output: misfits. Unions are in `union_values`.
+//! Input: a value with its place, and a type. Output: misfits. Those of unions are in `union_values`.
 
 mod bounds;
 pub(super) mod intended;
@@ -10,41 +10,167 @@ mod undeclared;
 mod union_values;
 pub(crate) mod wire_forms;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use chainloom_forms::pattern::Pattern;
-use chainloom_forms::{Number, parse_float, whole};
+use chainloom_forms::{Number, is_json_number, parse_float};
 
 use super::context::deferred::{Misfit, UndeclaredName};
-use super::context::views::{View, bounds_of, view, view_inner};
+use super::context::views::{View, bounds_of, view};
 use crate::diagnostic::{Span, nearest};
-use crate::language::node::{Entry, Node, NodeKind};
-use crate::model::{Also, Bounds, Direction, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::language::node::{Entry, Key, Node, NodeKind};
+use crate::model::{Also, Arm, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
+use crate::walk::{self, Found, ModelTypes, Names, Side, Sink, Step, StepOf, Types as _};
 use bounds::{holds, show};
 use intended::{DeclaredName, advice, intended};
-use text_forms::{Side, check_text};
-
-/// Unions in unions are followed this far.
-const DEEPEST: usize = 128;
+use text_forms::check_text;
+use wire_forms::comes_as_number;
 
 /// Collects all misfits of a value.
 pub(crate) struct Fit<'a> {
-    pub(crate) types: &'a [TypeDef],
+    types: ModelTypes<'a>,
     pub(crate) found: Vec<Misfit>,
-    pub(crate) side: Side,
-    depth: usize,
+    side: Side,
+    /// The place of the value, behind those of the values around it.
+    places: Vec<Place<'a>>,
+}
+
+/// The place of a value.
+struct Place<'a> {
+    /// The field that describes it.
+    field: Option<&'a Field>,
+    /// Of its key, if it has one.
+    span: Span,
+    /// How many misfits were found before.
+    before: usize,
+}
+
+impl<'a, 'n> Sink<&'n Node> for Fit<'a> {
+    type Types = ModelTypes<'a>;
+
+    fn enter(&mut self, step: StepOf<Self, &'n Node>, node: &'n Node) -> bool {
+        let (field, span) = match step {
+            Step::Member(field, key) => (Some(field).filter(|field| !field.rest), key.span),
+            Step::Entry(key) | Step::Arm(_, key) | Step::Name(key) => (None, key.span),
+            Step::Item(_) => (None, node.span),
+        };
+        let is_whole = node.kind != NodeKind::Broken;
+        if is_whole {
+            self.places.push(Place { field, span, before: self.found.len() });
+        }
+        is_whole
+    }
+
+    fn leave(&mut self) {
+        self.places.pop();
+    }
+
+    fn misfit(&mut self, found: Found<&'n Node>, ty: &'a Type, misfit: walk::Misfit<&'n Node>) {
+        let node = &*as_node(found);
+        let (field, span) = self.places.last().map_or((None, node.span), |place| (place.field, place.span));
+        match (misfit, view(self.types.0, ty)) {
+            (walk::Misfit::Unlisted, View::Enum(listed)) => self.unlisted(node, listed, self.id_of(ty)),
+            (walk::Misfit::Constant(json), _) => self.misfit(
+                node.span,
+                match field {
+                    Some(field) => format!("`{}` is always `{json}`", field.name),
+                    None => "a response with this status has no body: write `null`".to_owned(),
+                },
+            ),
+            (walk::Misfit::Direction, _) => self.of_other_direction(field, span),
+            (walk::Misfit::Length, View::Tuple(types)) => self.tuple(node, types.len()),
+            (misfit, View::Union(union)) => self.union(node, union, self.id_of(ty), misfit),
+            (_, view) => self.other(node, view),
+        }
+    }
+
+    fn names(&mut self, object: &'n Node, names: &Names<'_, ModelTypes<'a>, &'n Node>) {
+        let (NodeKind::Map(entries), Some(of)) = (&object.kind, names.records.last()) else { return };
+        let fields: Vec<&'a Field> = names.records.iter().flat_map(|record| self.types.fields(record)).collect();
+        let position = |key: &Key| fields.iter().position(|field| self.types.is_named(field, &key.text, self.side));
+        let is_unknown = |key: &Key| names.unknown.iter().any(|(name, _)| std::ptr::eq(*name, key));
+        let own = entries.iter().filter(|entry| position(&entry.key).is_some() || is_unknown(&entry.key));
+        let own: Vec<&Entry> = own.collect();
+        let given: Vec<Option<usize>> = own.iter().map(|entry| position(&entry.key)).collect();
+        let intended = intended_members(&own, &fields, &given);
+        let is_missing = |field: &&Field| names.missing.iter().any(|one| std::ptr::eq(*one, *field));
+        let mut missing: Vec<bool> = fields.iter().map(|field| is_missing(field) && field.constant.is_none()).collect();
+        let (id, mut behind) = (self.types.id(of), None);
+        for (at, entry) in own.iter().enumerate() {
+            if given[at].is_some() {
+                behind = Some(entry.key.text.as_str());
+                continue;
+            }
+            let near = intended.get(&at).map(|field| fields[*field].name.as_str());
+            self.no_member(&entry.key, near, behind, id);
+            // A misspelt member is not reported as missing too.
+            if let Some(at) = intended.get(&at) {
+                missing[*at] = false;
+            }
+        }
+        self.lacking(object, entries, &fields, &missing);
+    }
+
+    fn meant_arm(&self, object: &'n Node, union: &walk::Union<ModelTypes<'a>>) -> Option<&'a Arm> {
+        match &union.common.kind {
+            TypeKind::Union(union) => self.misspelt_arm(object, union),
+            _ => None,
+        }
+    }
+
+    /// Checks the bounds of a value that fits.
+    fn compared(&mut self, found: Found<&'n Node>, ty: &'a Type) {
+        let node = &*as_node(found);
+        let (field, before) = self.places.last().map_or((None, 0), |place| (place.field, place.before));
+        if self.found.len() > before {
+            return;
+        }
+        bounds_of(self.types.0, ty).into_iter().for_each(|bounds| self.within(node, bounds));
+        if let Some(field) = field.filter(|field| self.found.len() == before && std::ptr::eq(&field.ty, ty)) {
+            self.within(node, &field.bounds);
+        }
+    }
+}
+
+/// A value, or a key as the value that it stands for.
+fn as_node(found: Found<&Node>) -> Cow<'_, Node> {
+    match found {
+        Found::Value(node) => Cow::Borrowed(node),
+        Found::Key(key) => {
+            let text = key.text.clone();
+            let kind = if is_json_number(&text) { NodeKind::Number(text) } else { NodeKind::Text(text) };
+            Cow::Owned(Node { span: key.span, kind })
+        }
+    }
 }
 
 impl<'a> Fit<'a> {
     /// For values that a client sends.
     pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
-        Self { types, found: Vec::new(), side: Side::Sent, depth: 0 }
+        Self { types: ModelTypes(types), found: Vec::new(), side: Side::Sent, places: Vec::new() }
     }
 
     /// For values that a service sends.
     pub(crate) fn received(types: &'a [TypeDef]) -> Self {
         Self { side: Side::Received, ..Self::sent(types) }
+    }
+
+    /// Checks a value with a type.
+    pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
+        if node.kind != NodeKind::Broken {
+            self.places = vec![Place { field: None, span: node.span, before: self.found.len() }];
+            walk::walk_value(self.types, self.side, ty, node, self);
+        }
+    }
+
+    /// Checks a value with the type and the bounds of its field.
+    pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
+        if node.kind != NodeKind::Broken {
+            self.places = vec![Place { field: Some(field), span: node.span, before: self.found.len() }];
+            walk::walk_member(self.types, self.side, field, node, self);
+        }
     }
 
     pub(crate) fn misfit(&mut self, span: Span, message: String) {
@@ -55,47 +181,28 @@ impl<'a> Fit<'a> {
         self.found.push(Misfit { span, message, hint, label: None, not_declared: None });
     }
 
-    pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
-        self.depth += 1;
-        if self.depth <= DEEPEST {
-            let before = self.found.len();
-            self.viewed(node, view(self.types, ty), definition(self.types, ty));
-            if self.found.len() == before {
-                bounds_of(self.types, ty).into_iter().for_each(|bounds| self.within(node, bounds));
-            }
-        }
-        self.depth -= 1;
+    fn id_of(&self, ty: &'a Type) -> Option<TypeId> {
+        self.types.definition(ty).and_then(|def| self.types.id(def))
     }
 
-    fn viewed(&mut self, node: &Node, view: View<'a>, id: Option<TypeId>) {
+    /// A value of another kind or form.
+    fn other(&mut self, node: &Node, view: View<'a>) {
         match (view, &node.kind) {
-            (View::Broken | View::Json, _) | (_, NodeKind::Broken) => {}
-            (View::Boolean, NodeKind::Boolean(_)) | (View::Text | View::Bytes, NodeKind::Text(_)) => {}
             (View::Number, NodeKind::Number(digits)) => {
                 if let Err(error) = parse_float(digits) {
                     self.misfit(node.span, format!("`{digits}` is not {}", error.expected()));
                 }
             }
             (View::Integer(integer), NodeKind::Number(digits)) => {
-                if !whole::fits(digits, integer) {
-                    self.misfit(node.span, format!("`{digits}` is not a number of type `{}`", integer.rust_name()));
-                }
+                self.misfit(node.span, format!("`{digits}` is not a number of type `{}`", integer.rust_name()));
             }
-            (View::Nullable(_), NodeKind::Null) => {}
-            (View::Nullable(inner), _) => self.value(node, inner),
             (View::Scalar(form), _) => self.scalar(node, form),
-            (View::Enum(values), NodeKind::Text(text)) if !values.integers => self.enum_value(node, values, text, id),
-            (View::Enum(values), NodeKind::Number(digits)) if values.integers => {
-                self.enum_value(node, values, digits, id);
-            }
-            (View::Tuple(items), NodeKind::List(nodes)) => self.tuple(node, nodes, items),
-            (View::List(list), _) => self.list(node, list, list.also),
-            (View::Map(map), NodeKind::Map(_)) => self.map(node, map),
-            (View::Record(record), NodeKind::Map(_)) => {
-                let fields: Vec<&'a Field> = record.fields.iter().collect();
-                self.members(node, &fields, None, id);
-            }
-            (View::Union(union), _) => self.union(node, union, id),
+            (View::List(list), NodeKind::Map(_)) => match list.also {
+                Also::At(member) if self.side == Side::Received => {
+                    self.misfit(node.span, format!("the object has no member `{member}`"));
+                }
+                _ => self.wrong_kind(node, "a list"),
+            },
             (wanted, _) => self.wrong_kind(node, wanted.noun()),
         }
     }
@@ -111,7 +218,8 @@ impl<'a> Fit<'a> {
     fn scalar(&mut self, node: &Node, form: &Form) {
         match (&node.kind, form) {
             (NodeKind::Number(digits), form) => match number_words(form) {
-                Some(_) if form.takes_number(digits) => {}
+                // A number may stand for a decimal text.
+                Some(_) if comes_as_number(form) && form.takes_number(digits) => {}
                 Some(words) => self.misfit(node.span, format!("`{digits}` is not a {words}")),
                 None => self.wrong_kind(node, "a text"),
             },
@@ -125,11 +233,9 @@ impl<'a> Fit<'a> {
         }
     }
 
-    fn enum_value(&mut self, node: &Node, values: &Enum, text: &str, id: Option<TypeId>) {
-        if values.values.iter().any(|value| value.name == text) {
-            return;
-        }
-        let near = nearest(text, values.values.iter().map(|value| value.name.as_str()));
+    fn unlisted(&mut self, node: &Node, listed: &Enum, id: Option<TypeId>) {
+        let text = node.digits_or_text().unwrap_or_default();
+        let near = nearest(text, listed.values.iter().map(|value| value.name.as_str()));
         let message = format!("`{text}` is not among the values of the enumeration");
         let hint = near.map(|near| format!("did you mean `{near}`?"));
         let hint = hint.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
@@ -137,117 +243,27 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    fn list(&mut self, node: &Node, list: &'a List, also: Also) {
-        match (&node.kind, also) {
-            (NodeKind::List(items), _) => {
-                for item in items {
-                    self.value(item, &list.item);
-                }
-            }
-            (NodeKind::Map(entries), Also::At(member)) => match entries.iter().find(|entry| entry.key.text == member) {
-                Some(entry) => self.list(&entry.value, list, Also::Nothing),
-                None => self.misfit(node.span, format!("the object has no member `{member}`")),
-            },
-            (_, Also::Single) => self.value(node, &list.item),
-            _ => self.wrong_kind(node, "a list"),
+    /// A list of another length than a tuple. A service may send more items than are described.
+    fn tuple(&mut self, node: &Node, places: usize) {
+        let NodeKind::List(items) = &node.kind else { return };
+        if items.len() < places || self.side == Side::Sent {
+            self.misfit(node.span, format!("the tuple has {places} places, but this has {}", items.len()));
         }
     }
 
-    /// A service may send more items than are described.
-    fn tuple(&mut self, node: &Node, nodes: &[Node], items: &'a [Type]) {
-        let is_longer = nodes.len() > items.len() && self.side == Side::Sent;
-        if nodes.len() < items.len() || is_longer {
-            self.misfit(node.span, format!("the tuple has {} places, but this has {}", items.len(), nodes.len()));
-        }
-        for (item, ty) in nodes.iter().zip(items) {
-            self.value(item, ty);
-        }
-    }
-
-    fn map(&mut self, node: &Node, map: &'a Map) {
-        let NodeKind::Map(entries) = &node.kind else {
-            return;
+    fn of_other_direction(&mut self, field: Option<&Field>, span: Span) {
+        let name = field.map_or("", |field| field.name.as_str());
+        let text = match self.side {
+            Side::Sent => format!("`{name}` is `readOnly`: a request never has it"),
+            Side::Received => format!("`{name}` is `writeOnly`: a response does not have it"),
         };
-        entries.iter().for_each(|entry| self.entry(entry, map));
+        self.misfit_with(span, text, Some("remove it".to_owned()));
     }
 
-    fn entry(&mut self, entry: &Entry, map: &'a Map) {
-        let text = entry.key.text.clone();
-        // A number is written as a text where it is a key.
-        let is_number = view(self.types, &map.key).is_json_number() && Number::parse(&text).is_some();
-        let kind = if is_number { NodeKind::Number(text) } else { NodeKind::Text(text) };
-        let key = Node { span: entry.key.span, kind };
-        self.value(&key, &map.key);
-        self.value(&entry.value, &map.value);
-    }
-
-    /// Checks an object with these fields; `tag` is a member that was checked already.
-    pub(crate) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
-        let NodeKind::Map(entries) = &node.kind else {
-            self.wrong_kind(node, "an object");
-            return;
-        };
-        let mut by_name = HashMap::new();
-        let rest = fields.iter().find_map(|field| match &field.ty {
-            Type::Map(map) if field.rest => Some(map),
-            _ => None,
-        });
-        for (at, field) in fields.iter().enumerate().filter(|(_, field)| !field.rest) {
-            by_name.insert(field.name.as_str(), at);
-            by_name.extend(field.aliases.iter().map(|alias| (alias.as_str(), at)));
-        }
-        let own: Vec<&Entry> = entries.iter().filter(|entry| Some(entry.key.text.as_str()) != tag).collect();
-        let given: Vec<Option<usize>> = own.iter().map(|entry| by_name.get(entry.key.text.as_str()).copied()).collect();
-        let intended = if rest.is_some() { HashMap::new() } else { intended_members(&own, fields, &given) };
-        let direction = self.direction();
-        let is_needed = |field: &&Field| field.is_needed_in(direction) && field.constant.is_none() && !field.rest;
-        let mut missing: Vec<bool> = fields.iter().map(is_needed).collect();
-        let mut behind = None;
-        for (at, entry) in own.iter().enumerate() {
-            if let Some(field) = given[at] {
-                missing[field] = false;
-                behind = Some(entry.key.text.as_str());
-                self.of_other_direction(entry, fields[field]);
-                self.field(&entry.value, fields[field]);
-            } else if let Some(map) = rest {
-                self.entry(entry, map);
-            } else {
-                let near = intended.get(&at).map(|field| fields[*field]);
-                self.no_member(entry, near, behind, id);
-                // A misspelt member is not reported as missing too.
-                if let Some(at) = intended.get(&at) {
-                    missing[*at] = false;
-                }
-            }
-        }
-        self.lacking(node, entries, fields, &missing);
-    }
-
-    /// The direction of the values.
-    fn direction(&self) -> Direction {
-        match self.side {
-            Side::Sent => Direction::Request,
-            Side::Received => Direction::Response,
-        }
-    }
-
-    fn of_other_direction(&mut self, entry: &Entry, field: &Field) {
-        let name = &field.name;
-        let text = match (self.direction(), field.direction) {
-            (Direction::Request, Direction::Response) => format!("`{name}` is `readOnly`: a request never has it"),
-            (Direction::Response, Direction::Request) => {
-                format!("`{name}` is `writeOnly`: a response does not have it")
-            }
-            _ => return,
-        };
-        self.misfit_with(entry.key.span, text, Some("remove it".to_owned()));
-    }
-
-    fn no_member(&mut self, entry: &Entry, near: Option<&Field>, behind: Option<&str>, id: Option<TypeId>) {
-        let name = entry.key.text.as_str();
-        let near = near.map(|field| field.name.as_str());
+    fn no_member(&mut self, key: &Key, near: Option<&str>, behind: Option<&str>, id: Option<TypeId>) {
+        let name = key.text.as_str();
         let hint = near.map(|near| advice(name, near));
-        self.misfit_with(entry.key.span, format!("there is no member `{name}`"), hint);
+        self.misfit_with(key.span, format!("there is no member `{name}`"), hint);
         self.not_declared(id, name, near, behind);
     }
 
@@ -280,43 +296,6 @@ impl<'a> Fit<'a> {
         if let (Some(_), Some(misfit)) = (before, self.found.last_mut()) {
             misfit.label = Some(format!("`{}` belongs after this", fields[first].name));
         }
-    }
-
-    /// Whether a value is empty and of another kind than the type.
-    fn is_empty_of_another_kind(&self, node: &Node, ty: &Type) -> bool {
-        let view = view_inner(self.types, ty);
-        let (is_list, is_object) = (matches!(view, View::List(_)), matches!(view, View::Map(_) | View::Record(_)));
-        match &node.kind {
-            NodeKind::Text(text) => text.is_empty(),
-            NodeKind::Boolean(value) => !value && (is_list || is_object),
-            NodeKind::List(items) => is_object && items.is_empty(),
-            NodeKind::Map(entries) => is_list && entries.is_empty(),
-            _ => false,
-        }
-    }
-
-    /// Checks a value with the bounds of its field.
-    pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
-        let is_absent = match &node.kind {
-            NodeKind::Null => !field.required,
-            _ => field.empty_is_absent && self.is_empty_of_another_kind(node, &field.ty),
-        };
-        if is_absent {
-            return;
-        }
-        if let Some(constant) = &field.constant {
-            if *constant != node.to_value() {
-                let text = format!("`{}` is always `{}`", field.name, sentences::json(constant));
-                self.misfit(node.span, text);
-            }
-            return;
-        }
-        let before = self.found.len();
-        self.value(node, &field.ty);
-        if self.found.len() > before {
-            return;
-        }
-        self.within(node, &field.bounds);
     }
 
     /// Checks bounds. `only` does not limit values of a response.
@@ -367,27 +346,6 @@ fn intended_members(entries: &[&Entry], fields: &[&Field], given: &[Option<usize
     let declared: Vec<DeclaredName<'_>> = fields.iter().map(|field| DeclaredName::from(*field)).collect();
     let names: Vec<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
     intended(&declared, &names, given)
-}
-
-/// The definition that a type names, perhaps by way of others.
-fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
-    let mut ty = ty;
-    for _ in 0..DEEPEST {
-        let id = match ty {
-            Type::Named(id) => id,
-            Type::Bounded(bounded) => {
-                ty = &bounded.ty;
-                continue;
-            }
-            _ => return None,
-        };
-        match types.get(id.0).map(|def| &def.kind) {
-            Some(TypeKind::Alias(target)) => ty = target,
-            Some(_) => return Some(*id),
-            None => return None,
-        }
-    }
-    None
 }
 
 /// The number of a value, written as a number or as text.

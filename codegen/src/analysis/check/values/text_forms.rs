@@ -6,13 +6,7 @@
 use chainloom_forms::{base58, base58check, base64, bech32, whole};
 
 use crate::model::{Form, Integer, Presence};
-
-/// Direction of a value. Checksums are verified only in values that are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Sent,
-    Received,
-}
+use crate::walk::Side;
 
 /// Whether the text has the form; the error says what is wrong.
 pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {

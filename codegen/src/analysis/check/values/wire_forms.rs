@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::text_forms::can_be_both;
 use crate::analysis::check::context::views::{View, view};
-use crate::model::{Arm, ArmBody, Form, Type, TypeDef, Union, Value};
+use crate::model::{ArmBody, Form, Type, TypeDef, Union, Value};
 
 /// One form of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,64 +25,6 @@ pub(crate) enum Shape {
     Exactly(Value),
     /// Any JSON at all.
     Any,
-}
-
-/// The JSON kind of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind<'v> {
-    Null,
-    Boolean,
-    Number,
-    List,
-    Object,
-    Text(&'v str),
-}
-
-impl<'v> From<&'v Value> for Kind<'v> {
-    fn from(value: &'v Value) -> Self {
-        match value {
-            Value::Null => Self::Null,
-            Value::Boolean(_) => Self::Boolean,
-            Value::Number(_) => Self::Number,
-            Value::List(_) => Self::List,
-            Value::Object(_) => Self::Object,
-            Value::Text(text) => Self::Text(text),
-        }
-    }
-}
-
-/// The arm of a union that the form of a value selects; none if it has the form of no arm. `is`
-/// says whether it is exactly this value. A value without a kind may be one of any JSON only.
-pub(crate) fn arm_of<'u>(
-    types: &[TypeDef],
-    union: &'u Union,
-    kind: Option<Kind<'_>>,
-    is: impl Fn(&Value) -> bool,
-) -> Option<&'u Arm> {
-    let mut open = None;
-    for arm in &union.arms {
-        for shape in arm_shapes(types, &arm.body) {
-            let is_of = match (&shape, kind) {
-                (Shape::OpenText, Some(Kind::Text(_))) => {
-                    open = Some(arm);
-                    false
-                }
-                (Shape::Text(form), Some(Kind::Text(text))) => form.is_told(text),
-                (Shape::Exactly(value), _) => is(value),
-                (Shape::Any, _)
-                | (Shape::Null, Some(Kind::Null))
-                | (Shape::Boolean, Some(Kind::Boolean))
-                | (Shape::Number, Some(Kind::Number))
-                | (Shape::List, Some(Kind::List))
-                | (Shape::Object, Some(Kind::Object)) => true,
-                _ => false,
-            };
-            if is_of {
-                return Some(arm);
-            }
-        }
-    }
-    open
 }
 
 pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
@@ -148,7 +90,7 @@ pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
 }
 
 /// Whether a decimal text may also come as a JSON number.
-const fn comes_as_number(form: &Form) -> bool {
+pub(super) const fn comes_as_number(form: &Form) -> bool {
     matches!(form, Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_))
 }
 

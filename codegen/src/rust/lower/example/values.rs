@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::analysis::check::arm_of;
 use crate::ident::RustIdent;
-use crate::model::{self, ArmBody, Enum, Form, Integer, Type, TypeId, TypeKind, Union, Value};
+use crate::model::{self, ArmBody, Enum, Form, Integer, Type, TypeId, TypeKind, Union, Value, to_json};
 use crate::rust::lower::definitions::conversions;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{ArgumentKind, ElementKind, FromImpls, ItemPath, RustType, Start, TypeRef};
+use crate::walk::{ModelTypes, Side, arm_of};
 
 /// What a place takes beside the type itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,7 +266,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
     /// A value of a union whose arms are told apart by their form.
     fn arm(&mut self, id: TypeId, union: &Union, value: &Value, takes: Takes) -> Option<TokenStream> {
         let lowering = self.lowering;
-        let arm = arm_of(&lowering.model.types, union, Some(value.into()), |exact| exact == value)?;
+        let of = Type::Named(id);
+        let arm = arm_of(ModelTypes(&lowering.model.types), Side::Sent, &of, &to_json(value))?;
         let index = union.arms.iter().position(|one| std::ptr::eq(one, arm))?;
         let names = lowering.names.ty(id);
         let (ArmBody::Value(ty), variant) = (&arm.body, names.variants.get(index)?) else {
