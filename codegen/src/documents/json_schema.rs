@@ -73,8 +73,9 @@ impl<'m> Schemas<'m> {
         let of_client = |one: &&Webhooks| Some(one.client) == errors_of && model.is_own(one.module);
         received.extend(model.webhooks.iter().filter(of_client).map(|webhooks| &webhooks.event));
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
-        let received = reach::reached(model, received, errors.map(|errors| errors.body));
-        let names = reach::names(model, reach::reached(model, sent, None).union(&received).copied().collect());
+        received.extend(errors.map(|errors| &errors.body));
+        let received = reach::reached(model, received);
+        let names = reach::names(model, reach::reached(model, sent).union(&received).copied().collect());
         Self { model, base, names, received }
     }
 

@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, ClientId, Deprecation, Dialect, ErrorSign, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging,
-    ParamStyle, RateLimitHeaders, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
+    ParamStyle, RateLimitHeaders, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, Type, Value,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -124,8 +124,8 @@ pub struct Secret {
 /// Error responses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Errors {
-    /// Record of the body.
-    pub body: TypeId,
+    /// Type of the body, a declared record.
+    pub body: Type,
     /// Member of the body, possibly nested, that holds the message.
     pub message: Option<MemberPath>,
     /// The statuses, in the order of the spec.

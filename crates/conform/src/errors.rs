@@ -8,7 +8,7 @@ use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, S
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::compare::{About, Comparison, Finding, compare_named, compare_until};
+use crate::compare::{About, Comparison, Finding, compare_until};
 use crate::drift::Kind;
 use crate::mask::shortened;
 use crate::words::{fits, pattern};
@@ -101,7 +101,7 @@ impl<'m> Of<'m> {
         let compared: Option<Comparison<'m>> =
             errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
                 let at = self.call.operation.span;
-                in_error(compare_named(self.model, errors.body, value, at, self.until), "error")
+                in_error(compare_until(self.model, &errors.body, value, at, Some(self.until)), "error")
             });
         let is_own =
             compared.as_ref().is_some_and(|all| !all.findings.iter().any(|one| one.kind != Kind::UndescribedMember));

@@ -1,72 +1,8 @@
-//! Values without parts: whether JSON is in the form that a type describes.
-//!
-//! Input: a JSON value, and a form of the spec. Output: whether it fits, and if not, whether only the
-//! notation of a number differs.
+//! Values without parts, in words.
 
-use chainloom_codegen::model::{Form, Integer};
-use chainloom_forms::{TimeUnit, is_decimal, whole};
+use chainloom_codegen::model::Form;
+use chainloom_forms::TimeUnit;
 use serde_json::Value;
-
-/// How a value fits a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
-    /// As described.
-    Fits,
-    /// A number in another notation.
-    OtherNotation,
-    /// Something else.
-    Other,
-}
-
-impl Fit {
-    fn of(fits: bool, is_number: bool) -> Self {
-        match (fits, is_number) {
-            (true, _) => Self::Fits,
-            (false, true) => Self::OtherNotation,
-            (false, false) => Self::Other,
-        }
-    }
-}
-
-/// A value with the form of a scalar.
-pub(crate) fn scalar(form: &Form, value: &Value) -> Fit {
-    match value {
-        Value::Number(number) => {
-            let fits = form.is_json_number() && form.takes_number(number.as_str());
-            Fit::of(fits, form.is_numeric())
-        }
-        Value::String(text) => {
-            let fits = !form.is_json_number() && form.is_told(text);
-            Fit::of(fits, form.is_numeric() && is_number(text))
-        }
-        _ => Fit::Other,
-    }
-}
-
-/// A whole number that is a JSON number.
-pub(crate) fn integer(integer: Integer, value: &Value) -> Fit {
-    match value {
-        Value::Number(number) => Fit::of(whole::fits(number.as_str(), integer), true),
-        Value::String(text) => Fit::of(false, is_number(text)),
-        _ => Fit::Other,
-    }
-}
-
-/// Any number that is a JSON number.
-pub(crate) fn number(value: &Value) -> Fit {
-    match value {
-        Value::Number(_) => Fit::Fits,
-        Value::String(text) => Fit::of(false, is_number(text)),
-        _ => Fit::Other,
-    }
-}
-
-/// Whether a text is a number in a notation that services use.
-fn is_number(text: &str) -> bool {
-    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    is_decimal(text)
-        || hex.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
 
 /// A form in words.
 pub(crate) fn in_words(form: &Form) -> String {

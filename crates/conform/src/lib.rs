@@ -15,13 +15,13 @@ mod form;
 mod inputs;
 mod markdown;
 mod mask;
+mod misfits;
 mod pace;
 mod pool;
 mod report;
 mod run;
 mod suggest;
 mod text;
-mod union;
 mod words;
 mod yaml;
 

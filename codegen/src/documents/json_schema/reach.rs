@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
-/// The types that `roots` and `errors` lead to.
-pub(super) fn reached(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) -> BTreeSet<TypeId> {
+/// The types that `roots` lead to.
+pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).chain(errors).collect();
+    let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).collect();
     while let Some(id) = open.pop() {
         if found.insert(id) {
             open.extend(model.types[id.0].mentions());

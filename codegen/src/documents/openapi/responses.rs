@@ -213,7 +213,7 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     let mut out = Members::new();
     out.insert("description".to_owned(), json!(text));
     put(&mut out, "headers", header_references(context));
-    let schema = context.schemas.reference(&Type::Named(errors.body));
+    let schema = context.schemas.reference(&errors.body);
     out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
     out.insert("x-name".to_owned(), json!(status.name));
     put(&mut out, "x-message", message.map(|member| json!(member)));
@@ -227,7 +227,7 @@ pub(super) fn in_body(context: &OpenApi<'_>) -> Option<Json> {
     let errors = context.client.errors.as_ref()?;
     let rule = errors.in_body.as_ref()?;
     let mut out = extensions::in_body(rule);
-    put(&mut out, "schema", Some(context.schemas.reference(&Type::Named(errors.body))));
+    put(&mut out, "schema", Some(context.schemas.reference(&errors.body)));
     let shared = errors.message.as_ref().filter(|_| errors.statuses.is_empty());
     put(&mut out, "message", rule.message.as_ref().or(shared).map(|member| member.dotted().into()));
     Some(Json::Object(out))

@@ -67,7 +67,7 @@ impl Lowering<'_> {
             })),
             send: keep::list(client.send.iter().map(|(name, value)| (keep::text(name), keep::text(value.as_str())))),
             errors: client.errors.as_ref().map(|errors| schema::Errors {
-                body: self.table_of(&model::Type::Named(errors.body)).0,
+                body: self.table_of(&errors.body).0,
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body),
             }),

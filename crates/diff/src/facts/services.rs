@@ -81,7 +81,7 @@ impl Facts<'_> {
     fn errors(&self, errors: &Errors, node: &mut Node) {
         let Errors { body, message, statuses, in_body, source: from } = errors;
         node.facts.extend([
-            (topic::ERROR_BODY, json!(self.labels.types.get(body.0))),
+            (topic::ERROR_BODY, json!(self.labels.text(body))),
             (topic::ERROR_MESSAGE, message.as_ref().map_or(Json::Null, member)),
             (topic::ERRORS_IN_SUCCESS, in_body.as_ref().map_or(Json::Null, in_body_facts)),
             (topic::SOURCE_OF_ERRORS, source(from.as_ref())),

@@ -48,7 +48,7 @@ fn missing(model: &Model, client: ClientId, document: &Json) -> Vec<String> {
     }
     webhooks::check(&mut finding, client);
     if let Some(errors) = &model.clients[client.0].errors {
-        finding.types.push(errors.body);
+        finding.types.extend(errors.body.mentioned());
     }
     types::check_all(&mut finding);
     finding.missing

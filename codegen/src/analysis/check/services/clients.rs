@@ -75,7 +75,7 @@ impl<'d> Checker<'d> {
         let name = &doc.body.value;
         let message = doc.message.as_ref().and_then(|message| self.error_member(body, name, message));
         let in_body = doc.in_body.as_ref().map(|rule| self.in_body(body, name, rule));
-        Some(Errors { body, message, statuses: doc.statuses.clone(), in_body, source: source(doc.source.as_ref()) })
+        Some(Errors { body: ty, message, statuses: doc.statuses.clone(), in_body, source: source(doc.source.as_ref()) })
     }
 
     fn client_paging(&mut self, file: usize, doc: &'d PagingDecl) -> Paging {

@@ -120,7 +120,7 @@ fn tags(finding: &mut Finding<'_>, client: &Client) {
 }
 
 fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
-    let body = &finding.model.types[errors.body.0].name;
+    let body = &finding.model.types[errors.body.mentioned()[0].0].name;
     for status in &errors.statuses {
         let code = status.code;
         let at = format!("status {code}");

@@ -1,0 +1,211 @@
+//! What differs between a value and its type, in words and as findings.
+//!
+//! Input: the misfits of a walk. Output: [`Finding`](crate::Finding)s: for each its kind, its place in
+//! the spec, and what a suggestion is about.
+
+use std::borrow::Cow;
+
+use chainloom_codegen::model::{Discriminator, Type, TypeDef, TypeKind};
+use chainloom_codegen::walk::{Found, Misfit, ModelTypes, Names, Sink, Step, StepOf, Types as _, View};
+use serde_json::Value;
+
+use crate::compare::{About, At, Findings};
+use crate::drift::Kind;
+use crate::form;
+use crate::mask::quoted;
+
+impl<'m, 'v> Sink<&'v Value> for Findings<'m> {
+    type Types = ModelTypes<'m>;
+
+    fn enter(&mut self, step: StepOf<Self, &'v Value>, _: &'v Value) -> bool {
+        let (is_followed, at) = (!self.is_over(), self.at());
+        if is_followed {
+            self.push(match step {
+                Step::Item(index) => at.item(index),
+                Step::Entry(key) => at.entry(key),
+                Step::Member(field, name) => at.described(field, name),
+                Step::Arm(arm, name) => at.member(name, arm.span),
+                Step::Name(name) => at.member(name, at.span),
+            });
+        }
+        is_followed
+    }
+
+    fn leave(&mut self) {
+        self.pop();
+    }
+
+    fn misfit(&mut self, found: Found<&'v Value>, ty: &'m Type, misfit: Misfit<&'v Value>) {
+        let value = &*match found {
+            Found::Value(value) => Cow::Borrowed(value),
+            Found::Key(key) => Cow::Owned(Value::from(key)),
+        };
+        let at = &self.at();
+        match misfit {
+            Misfit::Kind => self.other_type(ty, form::kind(value), value, at),
+            Misfit::Form if value.is_string() => self.other_type(ty, "text of another form", value, at),
+            Misfit::Form | Misfit::Notation => self.other_notation(ty, value, at),
+            Misfit::Unlisted => self.unlisted(ty, value, at),
+            Misfit::Null | Misfit::Direction => self.of_field(&misfit, value, at),
+            Misfit::Constant(json) => {
+                let message = format!("the spec says the constant {json}");
+                self.find(Kind::UnlistedValue, at, message, Some(value), About::Nothing);
+            }
+            Misfit::Length => self.length(ty, value, at),
+            Misfit::NoTag | Misfit::NoArm(_) => self.no_arm(ty, value, &misfit, at),
+        }
+    }
+
+    fn names(&mut self, _: &'v Value, names: &Names<'_, ModelTypes<'m>, &'v Value>) {
+        let at = self.at();
+        for (name, value) in &names.unknown {
+            if self.is_over() {
+                return;
+            }
+            let (span, message, about) = match names.records.last() {
+                Some(of) => (
+                    of.span,
+                    format!("`{}` does not describe the member {}", of.name, quoted(name)),
+                    About::NewMember { of, name: (*name).to_owned(), ty: built_in(value) },
+                ),
+                None => (at.span, "beside the list".to_owned(), About::Nothing),
+            };
+            self.find(Kind::UndescribedMember, &at.member(name, span), message, Some(value), about);
+        }
+        for field in &names.missing {
+            let message = format!("the required member `{}` is absent", field.name);
+            let at = at.member(&field.name, field.span);
+            self.find(Kind::MissingMember, &at, message, None, About::Optional(field));
+        }
+    }
+}
+
+impl<'m> Findings<'m> {
+    /// A type in words, and its name in the spec.
+    fn wanted(&self, ty: &'m Type) -> (Cow<'static, str>, String) {
+        let declared =
+            |built_in: &str| self.types.definition(ty).map_or_else(|| built_in.to_owned(), |def| def.name.clone());
+        match self.types.view(ty) {
+            View::Boolean => ("a boolean".into(), "boolean".to_owned()),
+            View::Text => ("text".into(), "string".to_owned()),
+            View::Number => ("a JSON number".into(), "number".to_owned()),
+            View::Integer(integer) => {
+                let sign = if integer.is_signed() { "" } else { "u" };
+                let words = format!("a whole number of {} bits", integer.bits());
+                (words.into(), format!("{sign}int{}", integer.bits()))
+            }
+            View::Scalar(form) => (form::in_words(form).into(), declared("")),
+            View::Enum { is_integer } => (if is_integer { "a whole number" } else { "text" }.into(), declared("")),
+            View::List { .. } => ("a list".into(), "list".to_owned()),
+            View::Tuple(_) => ("a list".into(), "tuple".to_owned()),
+            View::Map { .. } => ("an object".into(), "map".to_owned()),
+            View::Record(_) | View::Union(_) => ("an object".into(), declared("")),
+            View::Nullable(inner) => self.wanted(inner),
+            View::Any | View::Bytes => ("JSON".into(), "json".to_owned()),
+        }
+    }
+
+    fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
+        let (wanted, was) = self.wanted(ty);
+        let about = About::OtherType { was, is: built_in(value).to_owned() };
+        self.find(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
+    }
+
+    fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+        let (wanted, was) = self.wanted(ty);
+        let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
+        let message = format!("the spec says {wanted}; {} came", form::kind(value));
+        self.find(Kind::NumberForm, at, message, Some(value), about);
+    }
+
+    /// A declared number that has the form of a text.
+    fn scalar_for(&self, value: &Value) -> Option<String> {
+        let text = value.as_str()?;
+        let is_it = |def: &&TypeDef| match &def.kind {
+            TypeKind::Scalar(scalar) => {
+                let is_plain = scalar.form.time_unit().is_none() && scalar.form.duration_unit().is_none();
+                scalar.form.integer().is_some() && is_plain && scalar.form.is_told(text)
+            }
+            _ => false,
+        };
+        self.types.0.iter().find(is_it).map(|def| def.name.clone())
+    }
+
+    fn unlisted(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+        let Some(of) = self.types.definition(ty) else { return };
+        let message = format!("the enumeration `{}` does not list the value", of.name);
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let at = at.clone().with_span(of.span);
+        self.find(Kind::UnlistedValue, &at, message, Some(value), About::NewValue { of, value: text });
+    }
+
+    /// A member that is null, or that only requests have.
+    fn of_field(&mut self, misfit: &Misfit<&Value>, value: &Value, at: &At<'m>) {
+        let Some(field) = at.field else { return };
+        match misfit {
+            Misfit::Null => {
+                let message = format!("the required member `{}` is null", field.name);
+                self.find(Kind::NullMember, at, message, Some(value), About::Optional(field));
+            }
+            _ => {
+                let message = format!("the member `{}` is `writeOnly`: a response does not have it", field.name);
+                self.find(Kind::UndescribedMember, at, message, Some(value), About::Nothing);
+            }
+        }
+    }
+
+    fn length(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+        let (View::Tuple(types), Value::Array(items)) = (self.types.view(ty), value) else { return };
+        let message = || format!("the spec says {} items; {} came", types.len(), items.len());
+        if items.len() < types.len() {
+            self.find(Kind::MissingMember, &at.item(items.len()), message(), None, About::Nothing);
+        }
+        for (index, item) in items.iter().enumerate().skip(types.len()) {
+            self.find(Kind::UndescribedMember, &at.item(index), message(), Some(item), About::Nothing);
+        }
+    }
+
+    fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<&Value>, at: &At<'m>) {
+        let Some(of) = self.types.definition(ty) else { return };
+        let TypeKind::Union(union) = &of.kind else { return };
+        let tag = union.discriminator.path().join(".");
+        let (by, value, at) = match misfit {
+            Misfit::NoTag => {
+                let message = format!("the member `{tag}`, which tells the arms of `{}`, is absent", of.name);
+                let at = at.member(&tag, union.tag_span);
+                return self.find(Kind::MissingMember, &at, message, None, About::Nothing);
+            }
+            Misfit::NoArm(Some(value)) => {
+                (format!("`{tag}`: {}", quoted(&value.to_string())), *value, at.member(&tag, of.span))
+            }
+            _ => match union.discriminator {
+                Discriminator::Form => ("its JSON kind or form".to_owned(), value, at.clone()),
+                Discriminator::Members => ("its members".to_owned(), value, at.clone()),
+                _ => (format!("the name {}", quoted(&at.name)), value, at.clone()),
+            },
+        };
+        let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let message = format!("no arm of the union `{}` has {by}", of.name);
+        let about = About::NewArm { of, name, ty: built_in(value) };
+        self.find(Kind::UndescribedArm, &at.with_span(of.span), message, Some(value), about);
+    }
+}
+
+/// The built-in type that a value has.
+fn built_in(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "json",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) => match number.as_str() {
+            digits if digits.contains(['.', 'e', 'E']) => "number",
+            digits if digits.starts_with('-') => "int64",
+            _ => "uint64",
+        },
+        Value::String(_) => "string",
+        Value::Array(items) => match items.first() {
+            Some(Value::String(_)) => "[string]",
+            _ => "[json]",
+        },
+        Value::Object(_) => "json",
+    }
+}
