@@ -102,7 +102,7 @@ pub fn with_values(command: Command, operation: &'static Operation) -> Command {
 
 /// The values of an enumeration, or of the items of a list.
 fn values(ty: Type) -> Vec<PossibleValue> {
-    match bare(ty) {
+    match ty.bare() {
         Type::Enum(listed) => listed.values.iter().map(|value| PossibleValue::new((*value).to_owned())).collect(),
         Type::IntegerEnum(listed) => listed.values.iter().map(|value| PossibleValue::new(value.to_string())).collect(),
         Type::List(list) => values(list.item),
@@ -132,7 +132,7 @@ fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
 fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
     let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true);
     let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
-    let arg = match bare(field.ty) {
+    let arg = match field.ty.bare() {
         Type::Boolean => arg
             .num_args(0..=1)
             .require_equals(true)
@@ -151,7 +151,7 @@ fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
 fn help(field: &Field, member: Option<&Member>) -> String {
     let Some(member) = member else { return String::new() };
     let required = if field.required { "[required]" } else { "" };
-    let values = match bare(field.ty) {
+    let values = match field.ty.bare() {
         Type::Enum(listed) if listed.values.len() <= LISTED => format!("Values: {}.", listed.values.join(", ")),
         _ => String::new(),
     };
@@ -192,13 +192,6 @@ pub fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-fn bare(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(inner) => bare(*inner),
-        other => other,
-    }
 }
 
 /// Puts what was matched into a call.

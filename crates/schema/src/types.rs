@@ -61,6 +61,15 @@ impl Type {
         }
     }
 
+    /// The type without its bounds and its null.
+    #[must_use]
+    pub fn bare(self) -> Self {
+        match self.plain() {
+            Self::Nullable(inner) => inner.bare(),
+            other => other,
+        }
+    }
+
     /// The type itself, where its place was filled later. A place that nobody has filled takes any
     /// JSON.
     #[must_use]

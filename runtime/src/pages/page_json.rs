@@ -56,7 +56,7 @@ impl<'b> PageJson<'b> {
     /// The items as values of their own, in their order. That of a map is an object of one member.
     pub(super) fn entries(&mut self, path: &[&str]) -> Vec<String> {
         match self.within(path) {
-            Some(part) if matches!(bare(part.ty), Type::Map(_)) => {
+            Some(part) if matches!(part.ty.bare(), Type::Map(_)) => {
                 let all = members(part.json.as_bytes()).unwrap_or_default();
                 all.iter().map(|(key, value)| format!("{{{}:{value}}}", text_json(key))).collect()
             }
@@ -145,7 +145,7 @@ impl<'b> Part<'b> {
         let values = |json: &'b str| -> Vec<&'b str> {
             members(json.as_bytes()).unwrap_or_default().into_iter().map(|(_, value)| value).collect()
         };
-        match (bare(self.ty), self.json.bytes().next()) {
+        match (self.ty.bare(), self.json.bytes().next()) {
             (_, Some(b'[')) => items(self.json.as_bytes()).unwrap_or_default(),
             (Type::List(list), Some(b'{')) if matches!(list.also, Also::At(_)) => {
                 let Also::At(member) = list.also else { return Vec::new() };
@@ -159,15 +159,8 @@ impl<'b> Part<'b> {
     }
 }
 
-fn bare(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(inner) => bare(*inner),
-        other => other,
-    }
-}
-
 fn item_type(ty: Type) -> Type {
-    match bare(ty) {
+    match ty.bare() {
         Type::List(list) => list.item,
         Type::Map(map) => map.value,
         _ => Type::Json,
@@ -175,7 +168,7 @@ fn item_type(ty: Type) -> Type {
 }
 
 fn field(ty: Type, name: &str) -> Option<&'static Field> {
-    let fields = match bare(ty) {
+    let fields = match ty.bare() {
         Type::Record(record) => record.fields,
         Type::Union(union) => union.common,
         _ => &[],

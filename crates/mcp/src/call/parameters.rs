@@ -28,7 +28,7 @@ pub(crate) fn fill(call: &mut Prepared<'_>, parameters: JsonObject) {
 /// JSON is a value.
 fn texts(call: &Prepared<'_>, name: &str, value: &Value) -> Option<Vec<String>> {
     let field = call.operation().input.fields.iter().find(|field| field.name == name)?;
-    match (bare(field.ty), value) {
+    match (field.ty.bare(), value) {
         (Type::Json, _) => None,
         (Type::List(_), Value::Array(items)) => items.iter().map(scalar).collect::<Option<Vec<_>>>().filter(is_list),
         (_, value) => Some(vec![scalar(value)?]),
@@ -50,13 +50,5 @@ fn is_list(texts: &Vec<String>) -> bool {
         [] => false,
         [one] => !one.starts_with('['),
         _ => true,
-    }
-}
-
-/// The type without bounds and null.
-fn bare(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(inner) => bare(*inner),
-        other => other,
     }
 }

@@ -6,7 +6,7 @@
 use chainloom_runtime::schema::{ArmBody, Binding, Style, Type};
 use serde_json::{Map, Value};
 
-use super::text::{inner, list_item, member, value};
+use super::text::{list_item, member, value};
 
 /// Reads a value from the text of its parameter.
 pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
@@ -23,7 +23,7 @@ pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
     };
     let has_names = binding.style == Style::Matrix && binding.explode;
     let bare = |item| if has_names { str::strip_prefix(item, &name).unwrap_or(item) } else { item };
-    let is_object = binding.style.is_one_text() && matches!(inner(ty), Type::Record(_) | Type::Map(_));
+    let is_object = binding.style.is_one_text() && matches!(ty.bare(), Type::Record(_) | Type::Map(_));
     match item_type(ty) {
         _ if is_object => object(ty, text, separator, binding.explode),
         Some(item) if list_item(ty).is_some() || text.contains(separator) => match text {
@@ -36,7 +36,7 @@ pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
 
 /// The type of the items of a list, also where the list is one of several alternatives.
 fn item_type(ty: Type) -> Option<Type> {
-    let Type::Union(union) = inner(ty.known()) else { return list_item(ty) };
+    let Type::Union(union) = ty.bare() else { return list_item(ty) };
     union.arms.iter().find_map(|arm| match arm.body {
         ArmBody::Value(ty) => list_item(ty),
         _ => None,

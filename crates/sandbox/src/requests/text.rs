@@ -13,7 +13,7 @@ pub(crate) type Pairs = Vec<(String, String)>;
 
 /// A text as a value of a type.
 pub(crate) fn value(ty: Type, text: &str) -> Value {
-    match inner(ty) {
+    match ty.bare() {
         Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
         Type::Number | Type::Integer(_) | Type::IntegerEnum(_) => number(text),
         Type::Scalar(scalar) if is_number(&scalar.form) => number(text),
@@ -28,7 +28,7 @@ pub(crate) fn value(ty: Type, text: &str) -> Value {
 
 /// A value whose whole numbers may be texts, with numbers in their place.
 pub(crate) fn numbers(ty: Type, value: Value) -> Value {
-    match (inner(ty.known()), value) {
+    match (ty.bare(), value) {
         (Type::Integer(_), Value::String(text)) => number(&text),
         (Type::List(list), Value::Array(items)) => items.into_iter().map(|item| numbers(list.item, item)).collect(),
         (ty @ (Type::Record(_) | Type::Map(_)), Value::Object(members)) => {
@@ -85,17 +85,9 @@ fn belongs(key: &str, name: &str, style: Style) -> bool {
     }
 }
 
-/// The type behind null and bounds.
-pub(crate) fn inner(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(of) => inner(*of),
-        other => other,
-    }
-}
-
 /// The type of the items, for a list.
 pub(crate) fn list_item(ty: Type) -> Option<Type> {
-    match inner(ty) {
+    match ty.bare() {
         Type::List(list) => Some(list.item),
         _ => None,
     }
@@ -139,7 +131,7 @@ fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
 }
 
 pub(crate) fn member(ty: Type, name: &str) -> Type {
-    match inner(ty) {
+    match ty.bare() {
         Type::Record(record) => {
             record.fields.iter().find(|field| field.name == name).map_or(Type::Json, |field| field.ty)
         }

@@ -5,11 +5,9 @@
 
 use chainloom_runtime::schema::{Effect, Field, Operation, Record, Type};
 
-use crate::requests::text::inner;
-
 /// The record that an operation fetches by some of its members.
 pub(crate) fn fetched(schema: &'static Operation) -> Option<&'static Record> {
-    let Type::Record(record) = inner(schema.output?) else { return None };
+    let Type::Record(record) = schema.output?.bare() else { return None };
     let is_member = |parameter: &Field| {
         record.fields.iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
     };
@@ -25,7 +23,7 @@ pub(crate) fn required(schema: &'static Operation) -> impl Iterator<Item = &'sta
 
 /// Whether two types are one: the same scalar or enumeration, or the same plain type.
 pub(crate) fn is_same(left: Type, right: Type) -> bool {
-    match (inner(left), inner(right)) {
+    match (left.bare(), right.bare()) {
         (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),
         (Type::Enum(left), Type::Enum(right)) => std::ptr::eq(left, right),
         (Type::Text, Type::Text) | (Type::Boolean, Type::Boolean) => true,

@@ -17,7 +17,6 @@ use super::links::Links;
 use super::paths;
 use super::results;
 use crate::requests::rest_parameters::Input;
-use crate::requests::text::inner;
 use crate::synthesis::seed;
 
 /// How many heights below that at which a chain begins have events in a list.
@@ -58,7 +57,7 @@ impl Linked {
     }
 
     fn of_items(follower: Follower) -> Option<Self> {
-        let Type::Record(record) = inner(follower.of.item) else { return None };
+        let Type::Record(record) = follower.of.item.bare() else { return None };
         Self::of(follower, record)
     }
 }
@@ -109,7 +108,7 @@ impl Chains {
         match follower.how.heights {
             Heights::Between { from, to } if is_call => Some(self.listed(chain, follower, (from, to), call)),
             Heights::At(param) => {
-                let Type::Record(record) = inner(schema.output?) else { return None };
+                let Type::Record(record) = schema.output?.bare() else { return None };
                 let height = if is_call {
                     Some(height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height()))
                 } else {
@@ -207,7 +206,7 @@ impl Chains {
     fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
         let drawn = || {
             let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);
-            draw.value(inner(linked.hash.ty), linked.hash.bounds)
+            draw.value(linked.hash.ty.bare(), linked.hash.bounds)
         };
         let member =
             |height: u64, name| chain.shown_at(height).iter().find_map(|shown| shown.members.get(name)).cloned();
@@ -229,7 +228,7 @@ impl Chains {
 /// What the examples of an operation show, with heights and hashes, if it fetches by these.
 fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
     let (schema, nothing) = (operation.schema, Input::new());
-    let Some(Type::Record(record)) = schema.output.map(inner) else { return Vec::new() };
+    let Some(Type::Record(record)) = schema.output.map(Type::bare) else { return Vec::new() };
     let Some(linked) = Linked::of(follower, record) else { return Vec::new() };
     let asked = Asked::call(schema, &nothing);
     let is_echoed = [linked.height, linked.hash].iter().any(|field| asked.is_echoed(field, remarks));

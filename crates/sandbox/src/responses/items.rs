@@ -12,22 +12,22 @@ use serde_json::{Map, Value};
 
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
-use crate::requests::text::{inner, list_item};
+use crate::requests::text::list_item;
 use crate::responses::echo::{self, Asked};
 use crate::synthesis::Style;
 
 /// Draws the item of an event for a call, or a subscription, with these parameters.
 pub(crate) fn item(of: &Subscription, asked: Asked<'_>, mut draw: Draw, style: Style) -> Value {
     let input = asked.input;
-    let chosen = match inner(of.item) {
+    let chosen = match of.item.bare() {
         Type::Union(union) => chosen(union, asked.parameters, input),
         _ => None,
     };
-    let mut item = match (inner(of.item), chosen) {
+    let mut item = match (of.item.bare(), chosen) {
         (Type::Union(union), Some(arm)) => draw.arm(union, &union.arms[arm]),
         _ => draw.value(of.item, &Bounds::NONE),
     };
-    if let (Type::Record(record), Value::Object(members)) = (inner(of.item), &mut item) {
+    if let (Type::Record(record), Value::Object(members)) = (of.item.bare(), &mut item) {
         agree(record, members, &flat(input));
     }
     echo::repeat(of.item, &mut item, asked, style);
@@ -38,7 +38,7 @@ pub(crate) fn item(of: &Subscription, asked: Asked<'_>, mut draw: Draw, style: S
 fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
     let is_named = |name: &str| {
         let field = parameters.fields.iter().find(|field| field.name == name)?;
-        matches!(inner(field.ty), Type::Boolean).then(|| input.get(name).and_then(Value::as_bool).unwrap_or(false))
+        matches!(field.ty.bare(), Type::Boolean).then(|| input.get(name).and_then(Value::as_bool).unwrap_or(false))
     };
     let told: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
     let asked = told.iter().position(|told| *told == Some(true));

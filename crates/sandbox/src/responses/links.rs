@@ -14,7 +14,6 @@ use super::alike::alike;
 use super::fetched::{fetched, required};
 use super::results;
 use crate::requests::rest_parameters::Input;
-use crate::requests::text::inner;
 use crate::routing::routes::OperationId;
 use crate::synthesis::Style;
 
@@ -56,7 +55,7 @@ impl Links {
 
     /// Remembers the records of an example that can be fetched.
     fn show(&mut self, ty: Type, value: &Value) {
-        match (inner(ty), value) {
+        match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.show(list.item, item)),
             (Type::Record(record), Value::Object(members)) => {
                 if self.of(record).is_some() {
@@ -106,7 +105,7 @@ impl Links {
 
     /// Replaces items in a result by what their operations return.
     fn agree(&self, api: &Api, ty: Type, value: &mut Value, style: Style, depth: usize) {
-        match (inner(ty), value) {
+        match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => {
                 items.iter_mut().for_each(|item| self.agree_item(api, list.item, item, style, depth));
             }
@@ -123,7 +122,7 @@ impl Links {
 
     /// Replaces one item by the result of the operation that fetches it.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
-        let fetching = match inner(ty) {
+        let fetching = match ty.bare() {
             Type::Record(record) => self.of(record).and_then(|id| api.operations.get(id)),
             _ => None,
         };

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
-use crate::requests::text::{inner, list_item};
+use crate::requests::text::list_item;
 use crate::synthesis::Style;
 
 /// Default size of a page.
@@ -193,7 +193,7 @@ impl Pages {
     /// Token for an index, of the type of its member.
     fn token(&self, request: &PageRequest<'_>, next: &[&str], place: usize) -> Value {
         let ty = request.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
-        let token = match inner(ty) {
+        let token = match ty.bare() {
             Type::Text => {
                 json!(format!(
                     "page-{:016x}",
@@ -252,7 +252,7 @@ impl PageRequest<'_> {
     /// Removes a member, or makes it null or empty where it is required.
     fn leave_out(&self, body: &mut Value, path: &[&str]) {
         let holder = path.split_last().zip(self.operation.output).map(|((name, above), ty)| (name, type_at(ty, above)));
-        let field = holder.and_then(|(name, ty)| match inner(ty) {
+        let field = holder.and_then(|(name, ty)| match ty.bare() {
             Type::Record(record) => record.fields.iter().find(|field| field.name == *name),
             _ => None,
         });
@@ -269,7 +269,7 @@ impl PageRequest<'_> {
 
     /// Type of the list or map that holds the items.
     fn holder(&self) -> Type {
-        self.operation.output.map_or(Type::Json, |ty| inner(type_at(ty, self.pages.items)))
+        self.operation.output.map_or(Type::Json, |ty| type_at(ty, self.pages.items).bare())
     }
 
     fn draw(&self, parts: &[&str]) -> Draw {
@@ -320,7 +320,7 @@ fn whole(value: &Value) -> Option<usize> {
 
 /// The type of a member within members.
 fn type_at(ty: Type, path: &[&str]) -> Type {
-    path.iter().fold(ty, |ty, name| match inner(ty) {
+    path.iter().fold(ty, |ty, name| match ty.bare() {
         Type::Record(record) => {
             record.fields.iter().find(|field| field.name == *name).map_or(Type::Json, |field| field.ty)
         }

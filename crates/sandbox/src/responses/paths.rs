@@ -8,11 +8,9 @@ use chainloom_runtime::schema::{Bounds, Field, Type};
 use chainloom_values::Draw;
 use serde_json::Value;
 
-use crate::requests::text::inner;
-
 /// The described members of a value, of a union those of all arms.
 pub(crate) fn fields(ty: Type) -> &'static [Field] {
-    match inner(ty) {
+    match ty.bare() {
         Type::Record(record) => record.fields,
         Type::Union(union) => union.common,
         _ => &[],
@@ -40,7 +38,7 @@ pub(crate) fn change(
 ) {
     let Some((name, rest)) = path.split_first() else { return change_member(ty, value, draw) };
     if value.is_null() {
-        *value = draw.value(inner(ty), &Bounds::NONE);
+        *value = draw.value(ty.bare(), &Bounds::NONE);
     }
     let (Some(field), Value::Object(members)) = (fields(ty).iter().find(|field| field.name == *name), value) else {
         return;
@@ -51,11 +49,11 @@ pub(crate) fn change(
 /// A height as a value of a type.
 pub(crate) fn write_height(ty: Type, height: u64) -> Value {
     let mut writer = Writer::new();
-    height.write(inner(ty), &mut writer);
+    height.write(ty.bare(), &mut writer);
     writer.finish().ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
 }
 
 /// The height that a value of a type is.
 pub(crate) fn read_height(ty: Type, value: &Value) -> Option<u64> {
-    u64::read(inner(ty), &mut Reader::new(&value.to_string())).ok()
+    u64::read(ty.bare(), &mut Reader::new(&value.to_string())).ok()
 }

@@ -9,7 +9,6 @@ use chainloom_values::Draw;
 use serde_json::Value;
 
 use super::paths;
-use crate::requests::text::inner;
 
 /// How often another value of a member is drawn.
 const TRIES: usize = 32;
@@ -35,7 +34,7 @@ fn fulfil(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Dr
     let first = values(condition).next();
     match first {
         Some(first) if values(condition).all(|wanted| wanted != *member) => *member = first,
-        None if member.is_null() => *member = draw.value(inner(ty), &Bounds::NONE),
+        None if member.is_null() => *member = draw.value(ty.bare(), &Bounds::NONE),
         _ => {}
     }
 }
@@ -44,7 +43,7 @@ fn fulfil(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Dr
 fn avoid(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Draw) {
     let is_other = |value: &Value| values(condition).all(|failed| failed != *value);
     if !is_other(member) {
-        let mut drawn = std::iter::repeat_with(|| draw.value(inner(ty), &Bounds::NONE)).take(TRIES);
+        let mut drawn = std::iter::repeat_with(|| draw.value(ty.bare(), &Bounds::NONE)).take(TRIES);
         *member = drawn.find(is_other).unwrap_or_default();
     }
 }
