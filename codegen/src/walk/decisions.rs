@@ -1,8 +1,8 @@
 //! What a value means to its type: values without parts, members, null and emptiness.
 
 use chainloom_forms::{is_decimal, is_json_number, parse_float, whole};
+use serde_json::Value;
 
-use super::json::{Json, JsonKind};
 use super::sink::Misfit;
 use super::types::{Member, Side, Types, View};
 use crate::model::Direction;
@@ -15,30 +15,27 @@ pub(super) struct Decisions<T> {
 }
 
 impl<T: Types> Decisions<T> {
-    /// Returns how a value of a kind differs from a type without parts.
-    pub(super) fn leaf<J: Json>(self, ty: T::Type, view: &View<T>, kind: &JsonKind<J>) -> Option<Misfit<J>> {
-        let (fits, otherwise) = match (view, kind) {
-            (View::Any, _) | (View::Boolean, JsonKind::Boolean(_)) | (View::Text | View::Bytes, JsonKind::Text(_)) => {
+    /// Returns how a value differs from a type without parts.
+    pub(super) fn leaf(self, ty: T::Type, view: &View<T>, value: &Value) -> Option<Misfit<'static>> {
+        let (fits, otherwise) = match (view, value) {
+            (View::Any, _) | (View::Boolean, Value::Bool(_)) | (View::Text | View::Bytes, Value::String(_)) => {
                 return None;
             }
-            (View::Text, JsonKind::Number(_)) => (false, Misfit::Notation),
-            (View::Number, JsonKind::Number(digits)) => (parse_float(digits.as_ref()).is_ok(), Misfit::Form),
-            (View::Integer(integer), JsonKind::Number(digits)) => {
-                (whole::fits(digits.as_ref(), *integer), Misfit::Form)
+            (View::Text, Value::Number(_)) => (false, Misfit::Notation),
+            (View::Number, Value::Number(digits)) => (parse_float(digits.as_str()).is_ok(), Misfit::Form),
+            (View::Integer(integer), Value::Number(digits)) => (whole::fits(digits.as_str(), *integer), Misfit::Form),
+            (View::Number | View::Integer(_) | View::Enum { is_integer: true }, Value::String(text)) => {
+                (false, if is_number(text) { Misfit::Notation } else { Misfit::Kind })
             }
-            (View::Number | View::Integer(_) | View::Enum { is_integer: true }, JsonKind::Text(text)) => {
-                (false, if is_number(text.as_ref()) { Misfit::Notation } else { Misfit::Kind })
+            (View::Enum { is_integer: true }, Value::Number(value)) => {
+                (self.types.lists(ty, value.as_str()), Misfit::Unlisted)
             }
-            (View::Enum { is_integer: true }, JsonKind::Number(value))
-            | (View::Enum { is_integer: false }, JsonKind::Text(value)) => {
-                (self.types.lists(ty, value.as_ref()), Misfit::Unlisted)
-            }
-            (View::Scalar(form), JsonKind::Number(digits)) => match form.is_json_number() {
-                true => (form.takes_number(digits.as_ref()), Misfit::Form),
+            (View::Enum { is_integer: false }, Value::String(value)) => (self.types.lists(ty, value), Misfit::Unlisted),
+            (View::Scalar(form), Value::Number(digits)) => match form.is_json_number() {
+                true => (form.takes_number(digits.as_str()), Misfit::Form),
                 false => (false, if form.is_numeric() { Misfit::Notation } else { Misfit::Kind }),
             },
-            (View::Scalar(form), JsonKind::Text(text)) => {
-                let text = text.as_ref();
+            (View::Scalar(form), Value::String(text)) => {
                 let has_form = || if self.is_received() { form.is_told(text) } else { form.is_sent(text) };
                 match form.is_json_number() {
                     true => (false, if is_number(text) { Misfit::Notation } else { Misfit::Kind }),
@@ -66,39 +63,39 @@ impl<T: Types> Decisions<T> {
         member.is_needed && !member.is_rest && self.is_sent(member)
     }
 
-    pub(super) fn takes_null<J: Json>(self, ty: T::Type, null: J) -> bool {
+    pub(super) fn takes_null(self, ty: T::Type) -> bool {
         match self.types.view(ty) {
             View::Nullable(_) | View::Any => true,
-            View::Union(_) => self.rank_of(ty, null).is_some(),
+            View::Union(_) => self.rank_of(ty, &Value::Null).is_some(),
             _ => false,
         }
     }
 
     /// Whether a value is empty and of another kind than the type.
-    pub(super) fn is_empty_of_another_kind<J: Json>(self, ty: T::Type, value: J) -> bool {
+    pub(super) fn is_empty_of_another_kind(self, ty: T::Type, value: &Value) -> bool {
         let view = match self.types.view(ty) {
             View::Nullable(inner) => self.types.view(inner),
             view => view,
         };
         let is_list = matches!(view, View::List { .. });
         let is_object = matches!(view, View::Map { .. } | View::Record(_));
-        match value.kind() {
-            JsonKind::Text(text) => text.as_ref().is_empty(),
-            JsonKind::Boolean(value) => !value && (is_list || is_object),
-            JsonKind::List(mut items) => is_object && items.next().is_none(),
-            JsonKind::Object(mut members) => is_list && members.next().is_none(),
-            JsonKind::Null | JsonKind::Number(_) => false,
+        match value {
+            Value::String(text) => text.is_empty(),
+            Value::Bool(value) => !value && (is_list || is_object),
+            Value::Array(items) => is_object && items.is_empty(),
+            Value::Object(members) => is_list && members.is_empty(),
+            Value::Null | Value::Number(_) => false,
         }
     }
 
     /// Whether a service has put a list into an object.
-    pub(super) fn is_list_at<J: Json>(self, member: &str, object: J) -> bool {
+    pub(super) fn is_list_at(self, member: &str, object: &Value) -> bool {
         self.is_received() && object.get(member).is_some()
     }
 
     /// Whether a service has sent an item in place of a list.
-    pub(super) fn is_single_item<J: Json>(self, value: J) -> bool {
-        self.is_received() && !matches!(value.kind(), JsonKind::Null)
+    pub(super) fn is_single_item(self, value: &Value) -> bool {
+        self.is_received() && !value.is_null()
     }
 
     fn is_received(self) -> bool {
@@ -106,16 +103,21 @@ impl<T: Types> Decisions<T> {
     }
 }
 
-/// Returns what a key of a map is: a number is written as a text where it is a key.
-pub(super) fn kind_of_key<T: Types, J: Json>(view: &View<T>, key: J::Key) -> JsonKind<J> {
+/// Whether a value equals a JSON text.
+pub fn is_json(value: &Value, json: &str) -> bool {
+    serde_json::from_str::<Value>(json).is_ok_and(|expected| expected == *value)
+}
+
+/// Returns a key of a map as a value: a number is written as a text where it is a key.
+pub(super) fn value_of_key<T: Types>(view: &View<T>, key: &str) -> Value {
     let is_number = match view {
         View::Integer(_) => true,
         View::Enum { is_integer } => *is_integer,
         View::Scalar(form) => form.is_json_number(),
         _ => false,
     };
-    let text = key.into();
-    if is_number && is_json_number(key.as_ref()) { JsonKind::Number(text) } else { JsonKind::Text(text) }
+    let number = Some(key).filter(|key| is_number && is_json_number(key)).and_then(|key| key.parse().ok());
+    number.map_or_else(|| Value::from(key), Value::Number)
 }
 
 /// Whether a text is a number in a notation that services use.

@@ -5,7 +5,7 @@ use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences::json;
 
 /// Aliases of aliases are followed this far.
-const LONGEST_CHAIN: usize = 64;
+pub(crate) const LONGEST_CHAIN: usize = 64;
 
 /// The types of a model.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl<'m> ModelTypes<'m> {
     }
 
     /// Follows aliases, and leaves bounds out.
-    fn resolve(self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
+    pub(crate) fn resolve(self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
         let mut ty = ty;
         for _ in 0..LONGEST_CHAIN {
             ty = match ty {

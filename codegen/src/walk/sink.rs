@@ -1,43 +1,36 @@
 //! What a walk tells: steps, misfits and names.
 
-use super::json::Json;
+use serde_json::Value;
+
 use super::types::{Types, Union};
 
 /// A step from a value to a part of it.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<F, A, K> {
+pub enum Step<'v, F, A> {
     /// An item of a list, by its index.
     Item(usize),
-    /// A key of a map with its value.
-    Entry(K),
+    /// A key of a map, or a name where that of an arm is expected, and the value that it stands for.
+    Key(&'v str, &'v Value),
+    /// The value at a key of a map.
+    Entry(&'v str),
     /// A described member, under the name that it has in the object. The field of `rest` describes
     /// all members that no other field describes.
-    Member(F, K),
+    Member(F, &'v str),
     /// A value that stands under the name of its arm.
-    Arm(A, K),
-    /// A member that no field describes.
-    Name(K),
+    Arm(A, &'v str),
+    /// A list within the object that stands for it.
+    Inner(&'v str),
 }
 
 /// A step through values of a sink.
-pub type StepOf<S, J> =
-    Step<<<S as Sink<J>>::Types as Types>::Field, <<S as Sink<J>>::Types as Types>::Arm, <J as Json>::Key>;
+pub type StepOf<'v, S> = Step<'v, <<S as Sink>::Types as Types>::Field, <<S as Sink>::Types as Types>::Arm>;
 
 /// A type of a sink.
-pub type TypeOf<S, J> = <<S as Sink<J>>::Types as Types>::Type;
-
-/// A value that does not fit.
-#[derive(Clone, Copy, Debug)]
-pub enum Found<J: Json> {
-    /// JSON.
-    Value(J),
-    /// A key of a map, or a name where that of an arm is expected.
-    Key(J::Key),
-}
+pub type TypeOf<S> = <<S as Sink>::Types as Types>::Type;
 
 /// How a value differs from its type.
 #[derive(Clone, Debug)]
-pub enum Misfit<J> {
+pub enum Misfit<'v> {
     /// It is JSON of another kind.
     Kind,
     /// It has the kind, but another form, or is beyond the range.
@@ -57,40 +50,41 @@ pub enum Misfit<J> {
     /// It lacks the tag of its union.
     NoTag,
     /// It is no arm of its union: the tag, if there is one, selects none.
-    NoArm(Option<J>),
+    NoArm(Option<&'v Value>),
 }
 
 /// The members of an object that are not described, and those that are missing.
 #[derive(Clone, Debug)]
-pub struct Names<'r, T: Types, J: Json> {
+pub struct Names<'v, T: Types> {
     /// What describes the object: a record, or a union and the record of an arm. Empty for an object
     /// around a list.
-    pub records: &'r [T::Record],
+    pub records: Vec<T::Record>,
     /// The members that none of them describes, with their values.
-    pub unknown: Vec<(J::Key, J)>,
+    pub unknown: Vec<(&'v str, &'v Value)>,
     /// The fields of members that are required of the side, but absent.
     pub missing: Vec<T::Field>,
 }
 
 /// What is told of misfits.
-pub trait Sink<J: Json> {
+pub trait Sink {
     /// The source of types.
     type Types: Types;
     /// Goes one step further in. Returns whether the walk shall follow; else it goes on behind the
     /// part, and nothing is left.
-    fn enter(&mut self, step: StepOf<Self, J>, value: J) -> bool;
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool;
     /// Goes back to what holds the value.
     fn leave(&mut self);
     /// Takes a misfit of the value at this place with its type.
-    fn misfit(&mut self, found: Found<J>, ty: TypeOf<Self, J>, misfit: Misfit<J>);
+    fn misfit(&mut self, value: &Value, ty: TypeOf<Self>, misfit: Misfit<'_>);
     /// Takes the names in the object at this place that differ from those of its type; once for an
     /// object, and behind the misfits of its members.
-    fn names(&mut self, object: J, names: &Names<'_, Self::Types, J>);
+    fn names(&mut self, object: &Value, names: &Names<'_, Self::Types>);
     /// Returns the arm that is meant by an object without a member that tells one; `None` for the arm
     /// that is taken otherwise.
-    fn meant_arm(&self, _object: J, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {
+    fn meant_arm(&self, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {
         None
     }
-    /// Takes a value at this place behind its misfits, with a type that it was compared with.
-    fn compared(&mut self, _found: Found<J>, _ty: TypeOf<Self, J>) {}
+    /// Takes the end of a value at this place, behind its misfits, with a type that it was compared
+    /// with.
+    fn compared(&mut self, _ty: TypeOf<Self>) {}
 }

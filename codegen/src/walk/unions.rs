@@ -2,9 +2,12 @@
 
 use std::cell::Cell;
 
-use super::Found;
-use super::decisions::Decisions;
-use super::{ArmBody, Json, JsonKind, Misfit, Side, Sink, Step, TypeOf, Types, Union, View, Walk};
+use serde_json::{Map, Value};
+
+use super::Walk;
+use super::decisions::{Decisions, is_json};
+use super::sink::{Misfit, Sink, Step, TypeOf};
+use super::types::{ArmBody, Side, Types, Union, View};
 use crate::model::{Also, Discriminator};
 
 /// The most unions within a union that are looked at for its arm. A mistake of a spec may make a union
@@ -24,97 +27,96 @@ pub(super) enum Rank {
     Other,
 }
 
-impl<J: Json, S: Sink<J>> Walk<'_, J, S> {
-    pub(super) fn union(&mut self, ty: TypeOf<S, J>, union: &Union<S::Types>, value: J) {
-        match (union.discriminator, value.kind()) {
+impl<S: Sink> Walk<'_, S> {
+    pub(super) fn union(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, value: &Value) {
+        match (union.discriminator, value) {
             (Discriminator::Form, _) => match self.decide.arm_by_form(union, value) {
                 Some(arm) => match self.decide.types.arm(arm) {
                     ArmBody::Value(ty) => self.value(ty, value),
-                    ArmBody::Members { record, .. } => self.members(value, &[record], None),
+                    ArmBody::Members { record, .. } => self.members(value, vec![record], None),
                     ArmBody::Constant(_) => {}
                 },
-                None => self.misfit(value, ty, Misfit::NoArm(None)),
+                None => self.sink.misfit(value, ty, Misfit::NoArm(None)),
             },
-            (Discriminator::Status | Discriminator::Event, JsonKind::Object(members)) => {
-                let mut count = 0;
-                for (name, value) in members {
-                    self.named_arm(ty, union, name, value);
-                    count += 1;
-                }
-                if count != 1 {
-                    self.misfit(value, ty, Misfit::Length);
+            (Discriminator::Status | Discriminator::Event, Value::Object(members)) => {
+                members.iter().for_each(|(name, value)| self.named_arm(ty, union, name, value));
+                if members.len() != 1 {
+                    self.sink.misfit(value, ty, Misfit::Length);
                 }
             }
-            (_, JsonKind::Object(_)) => self.object(ty, union, value),
-            _ => self.misfit(value, ty, Misfit::Kind),
+            (_, Value::Object(members)) => self.object(ty, union, value, members),
+            _ => self.sink.misfit(value, ty, Misfit::Kind),
         }
     }
 
     /// Compares a value that stands under the name of its arm.
-    fn named_arm(&mut self, ty: TypeOf<S, J>, union: &Union<S::Types>, name: J::Key, value: J) {
+    fn named_arm(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, name: &str, value: &Value) {
         let types = self.decide.types;
-        match union.arms.iter().find(|arm| types.has_tag(**arm, name.as_ref())) {
-            Some(arm) => self.at(Step::Arm(*arm, name), value, |walk| match types.arm(*arm) {
+        match union.arms.iter().find(|arm| types.has_tag(**arm, name)) {
+            Some(arm) => self.at(Step::Arm(*arm, name), |walk| match types.arm(*arm) {
                 ArmBody::Value(ty) => walk.value(ty, value),
-                ArmBody::Constant(json) if !value.is_json(&json) => walk.misfit(value, ty, Misfit::Constant(json)),
+                ArmBody::Constant(json) if !is_json(value, &json) => {
+                    walk.sink.misfit(value, ty, Misfit::Constant(json));
+                }
                 ArmBody::Constant(_) | ArmBody::Members { .. } => {}
             }),
-            None => self.at(Step::Name(name), value, |walk| {
-                walk.sink.misfit(Found::Key(name), ty, Misfit::NoArm(None));
-            }),
+            None => {
+                let name_value = Value::from(name);
+                self.at(Step::Key(name, &name_value), |walk| {
+                    walk.sink.misfit(&name_value, ty, Misfit::NoArm(None));
+                });
+            }
         }
     }
 
     /// Compares an object with the common members and those of the arm that a tag or a member tells.
-    fn object(&mut self, ty: TypeOf<S, J>, union: &Union<S::Types>, object: J) {
+    fn object(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, object: &Value, members: &Map<String, Value>) {
+        let types = self.decide.types;
         let arm = match union.discriminator.path() {
             [] => {
-                let told = self.decide.arm_by_members(union, object);
-                let arm = told.or_else(|| self.sink.meant_arm(object, union));
+                let told = self.decide.arm_by_members(union, members);
+                let arm = told.or_else(|| self.sink.meant_arm(union));
                 arm.or_else(|| self.decide.otherwise(union)).ok_or(Misfit::NoArm(None))
             }
-            _ => self.decide.arm_by_tag(union, object),
+            _ => self.decide.arm_by_tag(union, members),
         };
-        match arm.map(|arm| self.decide.types.arm(arm)) {
+        match arm.map(|arm| types.arm(arm)) {
             Ok(ArmBody::Members { record, .. }) => {
-                return self.members(object, &[union.common, record], union.discriminator.tag());
+                return self.members(object, vec![union.common, record], union.discriminator.tag());
             }
             Ok(_) => {}
-            Err(misfit) => self.misfit(object, ty, misfit),
+            Err(misfit) => self.sink.misfit(object, ty, misfit),
         }
         // What other members an unknown arm has is not known.
-        let JsonKind::Object(members) = object.kind() else { return };
-        let types = self.decide.types;
         let fields: Vec<_> = types.fields(union.common).collect();
-        for (name, value) in members.filter(|(_, value)| !matches!(value.kind(), JsonKind::Null)) {
-            if let Some(at) = self.decide.position(&fields, name.as_ref()) {
+        for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
+            if let Some(at) = self.decide.position(&fields, name) {
                 let member = types.member(fields[at]);
-                self.at(Step::Member(fields[at], name), value, |walk| walk.member(&member, value));
+                self.at(Step::Member(fields[at], name), |walk| walk.member(&member, value));
             }
         }
     }
 }
 
 impl<T: Types> Decisions<T> {
-    fn arm_by_tag<J: Json>(self, union: &Union<T>, object: J) -> Result<T::Arm, Misfit<J>> {
-        let tag = union.discriminator.find_tag(|name| object.get(name), Json::get).ok_or(Misfit::NoTag)?;
+    fn arm_by_tag<'v>(self, union: &Union<T>, members: &'v Map<String, Value>) -> Result<T::Arm, Misfit<'v>> {
+        let tag = union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name));
+        let tag = tag.ok_or(Misfit::NoTag)?;
         let has_tag = |text: &str| union.arms.iter().find(|arm| self.types.has_tag(**arm, text));
         // A tag is of the kind of the names of the arms.
-        let arm = match (union.discriminator, tag.kind()) {
-            (Discriminator::Tag(_) | Discriminator::NestedTag(_), JsonKind::Text(text))
-            | (Discriminator::IntegerTag(_), JsonKind::Number(text)) => has_tag(text.as_ref()),
-            (Discriminator::BooleanTag(_), JsonKind::Boolean(value)) => has_tag(if value { "true" } else { "false" }),
+        let arm = match (union.discriminator, tag) {
+            (Discriminator::Tag(_) | Discriminator::NestedTag(_), Value::String(text)) => has_tag(text),
+            (Discriminator::IntegerTag(_), Value::Number(number)) => has_tag(number.as_str()),
+            (Discriminator::BooleanTag(_), Value::Bool(value)) => has_tag(if *value { "true" } else { "false" }),
             _ => None,
         };
         arm.copied().ok_or(Misfit::NoArm(Some(tag)))
     }
 
     /// Returns the first arm that a member tells, which is there and not null.
-    fn arm_by_members<J: Json>(self, union: &Union<T>, object: J) -> Option<T::Arm> {
-        let JsonKind::Object(members) = object.kind() else { return None };
-        let given = members.filter(|(_, value)| !matches!(value.kind(), JsonKind::Null));
-        let given: Vec<J::Key> = given.map(|(name, _)| name).collect();
-        let is_told = |arm: &T::Arm| given.iter().any(|name| self.types.is_told(*arm, name.as_ref(), self.side));
+    fn arm_by_members(self, union: &Union<T>, members: &Map<String, Value>) -> Option<T::Arm> {
+        let given = || members.iter().filter(|(_, value)| !value.is_null());
+        let is_told = |arm: &T::Arm| given().any(|(name, _)| self.types.is_told(*arm, name, self.side));
         union.arms.iter().copied().find(is_told)
     }
 
@@ -125,36 +127,36 @@ impl<T: Types> Decisions<T> {
     }
 
     /// Returns the arm that a value fits best; the first of those that it fits equally well.
-    pub(super) fn arm_by_form<J: Json>(self, union: &Union<T>, value: J) -> Option<T::Arm> {
+    pub(super) fn arm_by_form(self, union: &Union<T>, value: &Value) -> Option<T::Arm> {
         self.best_arm(union, value, &Cell::new(MOST_UNIONS)).map(|(_, arm)| arm)
     }
 
     /// Returns how well the kind and the form of a value fit a type; `None` where they do not. Parts are
     /// not looked at.
-    pub(super) fn rank_of<J: Json>(self, ty: T::Type, value: J) -> Option<Rank> {
+    pub(super) fn rank_of(self, ty: T::Type, value: &Value) -> Option<Rank> {
         self.rank(ty, value, &Cell::new(MOST_UNIONS))
     }
 
     /// `left` is how many further unions may be looked at.
-    fn best_arm<J: Json>(self, union: &Union<T>, value: J, left: &Cell<usize>) -> Option<(Rank, T::Arm)> {
+    fn best_arm(self, union: &Union<T>, value: &Value, left: &Cell<usize>) -> Option<(Rank, T::Arm)> {
         let ranked = union.arms.iter().filter_map(|arm| {
             let rank = match self.types.arm(*arm) {
                 ArmBody::Value(ty) => self.rank(ty, value, left),
-                ArmBody::Constant(json) => value.is_json(&json).then_some(Rank::Exact),
-                ArmBody::Members { .. } => matches!(value.kind(), JsonKind::Object(_)).then_some(Rank::Exact),
+                ArmBody::Constant(json) => is_json(value, &json).then_some(Rank::Exact),
+                ArmBody::Members { .. } => value.is_object().then_some(Rank::Exact),
             };
             Some((rank?, *arm))
         });
         ranked.min_by_key(|(rank, _)| *rank)
     }
 
-    fn rank<J: Json>(self, ty: T::Type, value: J, left: &Cell<usize>) -> Option<Rank> {
+    fn rank(self, ty: T::Type, value: &Value, left: &Cell<usize>) -> Option<Rank> {
         let view = self.types.view(ty);
-        match (&view, value.kind()) {
+        match (&view, value) {
             (View::Any, _) => Some(Rank::Open),
-            (View::Nullable(_), JsonKind::Null)
-            | (View::List { .. } | View::Tuple(_), JsonKind::List(_))
-            | (View::Map { .. } | View::Record(_), JsonKind::Object(_)) => Some(Rank::Exact),
+            (View::Nullable(_), Value::Null)
+            | (View::List { .. } | View::Tuple(_), Value::Array(_))
+            | (View::Map { .. } | View::Record(_), Value::Object(_)) => Some(Rank::Exact),
             (View::Nullable(_) | View::Union(_), _) if left.get() == 0 => None,
             (View::Nullable(inner), _) => {
                 left.set(left.get() - 1);
@@ -164,14 +166,14 @@ impl<T: Types> Decisions<T> {
                 left.set(left.get() - 1);
                 self.best_arm(union, value, left).map(|(rank, _)| rank)
             }
-            (View::Union(_), kind) => matches!(kind, JsonKind::Object(_)).then_some(Rank::Exact),
-            (View::List { also: Also::At(member), .. }, JsonKind::Object(_)) => {
+            (View::Union(_), value) => value.is_object().then_some(Rank::Exact),
+            (View::List { also: Also::At(member), .. }, Value::Object(_)) => {
                 self.is_list_at(member, value).then_some(Rank::Other)
             }
             (View::List { item, also: Also::Single }, _) if self.is_single_item(value) => {
                 self.rank(*item, value, left).and(Some(Rank::Other))
             }
-            (view, kind) => match self.leaf(ty, view, &kind) {
+            (view, value) => match self.leaf(ty, view, value) {
                 None if matches!(view, View::Text) => Some(Rank::AnyText),
                 None => Some(Rank::Exact),
                 Some(Misfit::Unlisted) => Some(Rank::Open),
@@ -183,7 +185,7 @@ impl<T: Types> Decisions<T> {
 }
 
 /// Returns the arm of a union by form that a value of a side is.
-pub(crate) fn arm_of<T: Types, J: Json>(types: T, side: Side, union: T::Type, value: J) -> Option<T::Arm> {
+pub(crate) fn arm_of<T: Types>(types: T, side: Side, union: T::Type, value: &Value) -> Option<T::Arm> {
     match types.view(union) {
         View::Union(union) => Decisions { types, side }.arm_by_form(&union, value),
         _ => None,

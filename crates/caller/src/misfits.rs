@@ -6,11 +6,11 @@
 //! at: the runtime checks them before each call.
 
 use chainloom_codegen::diagnostic::near_name;
-use chainloom_codegen::walk::{Found, Misfit as Differs, Names, Side, Sink, Step, StepOf, Tables, walk_value};
+use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, Step, StepOf, Tables, walk_value};
 use chainloom_runtime::schema::{ArmBody, Discriminator, Field, Type, Union};
 use serde_json::Value;
 
-use crate::texts::{Wanted, bare, one};
+use crate::texts::{Wanted, one};
 
 /// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -49,16 +49,18 @@ struct Misfits {
     found: Vec<Misfit>,
 }
 
-impl<'v> Sink<&'v Value> for Misfits {
+impl Sink for Misfits {
     type Types = Tables;
 
-    fn enter(&mut self, step: StepOf<Self, &'v Value>, _: &'v Value) -> bool {
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         let is_entered = self.found.len() < MOST;
         if is_entered {
             let (text, is_secret) = match step {
                 Step::Item(index) => (format!("[{index}]"), false),
                 Step::Member(field, name) => (format!(".{name}"), field.secret),
-                Step::Entry(name) | Step::Name(name) | Step::Arm(_, name) => (format!(".{name}"), false),
+                Step::Key(name, _) | Step::Entry(name) | Step::Inner(name) | Step::Arm(_, name) => {
+                    (format!(".{name}"), false)
+                }
             };
             self.outer.push((self.place.len(), self.is_secret));
             self.place.push_str(&text);
@@ -74,16 +76,8 @@ impl<'v> Sink<&'v Value> for Misfits {
         }
     }
 
-    fn misfit(&mut self, found: Found<&'v Value>, ty: Type, misfit: Differs<&'v Value>) {
-        let key;
-        let value = match found {
-            Found::Value(value) => value,
-            Found::Key(text) => {
-                key = Value::from(text);
-                &key
-            }
-        };
-        match (bare(ty), misfit) {
+    fn misfit(&mut self, value: &Value, ty: Type, misfit: Differs<'_>) {
+        match (ty.bare(), misfit) {
             // The runtime says so.
             (_, Differs::Direction) => {}
             (_, Differs::Constant(json)) => self.must_be(&format!("`{json}`"), value),
@@ -106,7 +100,7 @@ impl<'v> Sink<&'v Value> for Misfits {
         }
     }
 
-    fn names(&mut self, object: &'v Value, names: &Names<'_, Tables, &'v Value>) {
+    fn names(&mut self, object: &Value, names: &Names<'_, Tables>) {
         for field in &names.missing {
             let place = format!("{}.{}", self.place, field.name);
             self.keep(place, "is required, but was left out");

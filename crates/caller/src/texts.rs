@@ -44,13 +44,13 @@ fn words<T>(words: impl Into<Cow<'static, str>>) -> Result<T, Wanted> {
 ///
 /// What a text of the type looks like.
 pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
-    match (bare(ty), texts) {
+    match (ty.bare(), texts) {
         (Type::List(_), [text]) if text.starts_with('[') => json(text, "a list as JSON"),
         (Type::List(list), texts) => list_of(list.item, texts),
         // An arm that is a list takes several texts.
         (Type::Union(union), [_, _, ..]) => {
             let lists = union.arms.iter().filter_map(|arm| match arm.body {
-                ArmBody::Value(ty) if matches!(bare(ty), Type::List(_)) => Some(ty),
+                ArmBody::Value(ty) if matches!(ty.bare(), Type::List(_)) => Some(ty),
                 _ => None,
             });
             lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| words("given once"))
@@ -71,7 +71,7 @@ fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
 
 /// The JSON of one text.
 pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
-    match bare(ty) {
+    match ty.bare() {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
         Type::Boolean => words("`true` or `false`"),
         Type::Text | Type::Bytes | Type::File => Ok(quoted(text)),
@@ -102,14 +102,6 @@ pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
         Type::Union(union) => of_union(union.arms.iter().map(|arm| arm.body), text),
         // Any JSON: a text that is none stands for itself.
         _ => Ok(RawJson::parse(text).map_or_else(|_| quoted(text), |json| json.as_str().to_owned())),
-    }
-}
-
-/// The type without bounds and null.
-pub(crate) fn bare(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(inner) => bare(*inner),
-        other => other,
     }
 }
 

@@ -78,7 +78,8 @@ impl<'m> From<Vec<Finding<'m>>> for Comparison<'m> {
 }
 
 /// Compares a value with a type of a spec, and returns what differs, in the order of the value:
-/// equal differences once, and at most 100, of which 50 are of one object.
+/// equal differences once, and at most 100, of which 50 are of one object. Members that are not
+/// described or absent are behind the others of their object.
 #[must_use]
 pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
     compare_until(model, ty, value, at, None).findings

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use chainloom_codegen::model::{Discriminator, Type, TypeDef, TypeKind};
-use chainloom_codegen::walk::{Found, Misfit, ModelTypes, Names, Sink, Step, StepOf, Types as _, View};
+use chainloom_codegen::walk::{Misfit, ModelTypes, Names, Sink, Step, StepOf, Types as _, View};
 use serde_json::Value;
 
 use crate::compare::{About, At, Findings};
@@ -14,18 +14,18 @@ use crate::drift::Kind;
 use crate::form;
 use crate::mask::quoted;
 
-impl<'m, 'v> Sink<&'v Value> for Findings<'m> {
+impl<'m> Sink for Findings<'m> {
     type Types = ModelTypes<'m>;
 
-    fn enter(&mut self, step: StepOf<Self, &'v Value>, _: &'v Value) -> bool {
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         let (is_followed, at) = (!self.is_over(), self.at());
         if is_followed {
             self.push(match step {
                 Step::Item(index) => at.item(index),
-                Step::Entry(key) => at.entry(key),
+                Step::Key(key, _) | Step::Entry(key) => at.entry(key),
                 Step::Member(field, name) => at.described(field, name),
                 Step::Arm(arm, name) => at.member(name, arm.span),
-                Step::Name(name) => at.member(name, at.span),
+                Step::Inner(name) => at.member(name, at.span),
             });
         }
         is_followed
@@ -35,11 +35,7 @@ impl<'m, 'v> Sink<&'v Value> for Findings<'m> {
         self.pop();
     }
 
-    fn misfit(&mut self, found: Found<&'v Value>, ty: &'m Type, misfit: Misfit<&'v Value>) {
-        let value = &*match found {
-            Found::Value(value) => Cow::Borrowed(value),
-            Found::Key(key) => Cow::Owned(Value::from(key)),
-        };
+    fn misfit(&mut self, value: &Value, ty: &'m Type, misfit: Misfit<'_>) {
         let at = &self.at();
         match misfit {
             Misfit::Kind => self.other_type(ty, form::kind(value), value, at),
@@ -56,7 +52,7 @@ impl<'m, 'v> Sink<&'v Value> for Findings<'m> {
         }
     }
 
-    fn names(&mut self, _: &'v Value, names: &Names<'_, ModelTypes<'m>, &'v Value>) {
+    fn names(&mut self, _: &Value, names: &Names<'_, ModelTypes<'m>>) {
         let at = self.at();
         for (name, value) in &names.unknown {
             if self.is_over() {
@@ -140,7 +136,7 @@ impl<'m> Findings<'m> {
     }
 
     /// A member that is null, or that only requests have.
-    fn of_field(&mut self, misfit: &Misfit<&Value>, value: &Value, at: &At<'m>) {
+    fn of_field(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
         let Some(field) = at.field else { return };
         match misfit {
             Misfit::Null => {
@@ -165,7 +161,7 @@ impl<'m> Findings<'m> {
         }
     }
 
-    fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<&Value>, at: &At<'m>) {
+    fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<'_>, at: &At<'m>) {
         let Some(of) = self.types.definition(ty) else { return };
         let TypeKind::Union(union) = &of.kind else { return };
         let tag = union.discriminator.path().join(".");

@@ -4,6 +4,7 @@
 //! Input: a value with its place, and a type. Output: misfits. Those of unions are in `union_values`.
 
 mod bounds;
+mod follow;
 pub(super) mod intended;
 mod text_forms;
 mod undeclared;
@@ -14,16 +15,18 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use chainloom_forms::pattern::Pattern;
-use chainloom_forms::{Number, is_json_number, parse_float};
+use chainloom_forms::{Number, parse_float};
+use serde_json::Value;
 
 use super::context::deferred::{Misfit, UndeclaredName};
-use super::context::views::{View, bounds_of, view};
+use super::context::views::View;
 use crate::diagnostic::{Span, nearest};
 use crate::language::node::{Entry, Key, Node, NodeKind};
-use crate::model::{Also, Arm, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, to_json};
 use crate::sentences;
-use crate::walk::{self, Found, ModelTypes, Names, Side, Sink, Step, StepOf, Types as _};
+use crate::walk::{self, ModelTypes, Names, Side, Types as _};
 use bounds::{holds, show};
+use follow::{Follow, Place};
 use intended::{DeclaredName, advice, intended};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
@@ -33,64 +36,50 @@ pub(crate) struct Fit<'a> {
     types: ModelTypes<'a>,
     pub(crate) found: Vec<Misfit>,
     side: Side,
-    /// The place of the value, behind those of the values around it.
-    places: Vec<Place<'a>>,
 }
 
-/// The place of a value.
-struct Place<'a> {
-    /// The field that describes it.
-    field: Option<&'a Field>,
-    /// Of its key, if it has one.
-    span: Span,
-    /// How many misfits were found before.
-    before: usize,
-}
-
-impl<'a, 'n> Sink<&'n Node> for Fit<'a> {
-    type Types = ModelTypes<'a>;
-
-    fn enter(&mut self, step: StepOf<Self, &'n Node>, node: &'n Node) -> bool {
-        let (field, span) = match step {
-            Step::Member(field, key) => (Some(field).filter(|field| !field.rest), key.span),
-            Step::Entry(key) | Step::Arm(_, key) | Step::Name(key) => (None, key.span),
-            Step::Item(_) => (None, node.span),
-        };
-        let is_whole = node.kind != NodeKind::Broken;
-        if is_whole {
-            self.places.push(Place { field, span, before: self.found.len() });
-        }
-        is_whole
+impl<'a> Fit<'a> {
+    /// For values that a client sends.
+    pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
+        Self { types: ModelTypes(types), found: Vec::new(), side: Side::Sent }
     }
 
-    fn leave(&mut self) {
-        self.places.pop();
+    /// For values that a service sends.
+    pub(crate) fn received(types: &'a [TypeDef]) -> Self {
+        Self { side: Side::Received, ..Self::sent(types) }
     }
 
-    fn misfit(&mut self, found: Found<&'n Node>, ty: &'a Type, misfit: walk::Misfit<&'n Node>) {
-        let node = &*as_node(found);
-        let (field, span) = self.places.last().map_or((None, node.span), |place| (place.field, place.span));
-        match (misfit, view(self.types.0, ty)) {
-            (walk::Misfit::Unlisted, View::Enum(listed)) => self.unlisted(node, listed, self.id_of(ty)),
-            (walk::Misfit::Constant(json), _) => self.misfit(
-                node.span,
-                match field {
-                    Some(field) => format!("`{}` is always `{json}`", field.name),
-                    None => "a response with this status has no body: write `null`".to_owned(),
-                },
-            ),
-            (walk::Misfit::Direction, _) => self.of_other_direction(field, span),
-            (walk::Misfit::Length, View::Tuple(types)) => self.tuple(node, types.len()),
-            (misfit, View::Union(union)) => self.union(node, union, self.id_of(ty), misfit),
-            (_, view) => self.other(node, view),
+    /// Checks a value with a type.
+    pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
+        self.follow(node, None, |types, side, value, sink| walk::walk_value(types, side, ty, value, sink));
+    }
+
+    /// Checks a value with the type and the bounds of its field.
+    pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
+        self.follow(node, Some(field), |types, side, value, sink| {
+            walk::walk_parameter(types, side, field, value, sink);
+        });
+    }
+
+    fn follow(
+        &mut self,
+        node: &Node,
+        field: Option<&'a Field>,
+        walk: impl FnOnce(ModelTypes<'a>, Side, &Value, &mut Follow<'_, 'a, '_>),
+    ) {
+        if node.kind != NodeKind::Broken {
+            let (types, side, before) = (self.types, self.side, self.found.len());
+            let place = Place { node: Cow::Borrowed(node), field, span: node.span, next: 0, before };
+            let value = to_json(&node.to_value());
+            walk(types, side, &value, &mut Follow { fit: self, places: vec![place] });
         }
     }
 
-    fn names(&mut self, object: &'n Node, names: &Names<'_, ModelTypes<'a>, &'n Node>) {
+    fn names(&mut self, object: &Node, names: &Names<'_, ModelTypes<'a>>) {
         let (NodeKind::Map(entries), Some(of)) = (&object.kind, names.records.last()) else { return };
         let fields: Vec<&'a Field> = names.records.iter().flat_map(|record| self.types.fields(record)).collect();
         let position = |key: &Key| fields.iter().position(|field| self.types.is_named(field, &key.text, self.side));
-        let is_unknown = |key: &Key| names.unknown.iter().any(|(name, _)| std::ptr::eq(*name, key));
+        let is_unknown = |key: &Key| names.unknown.iter().any(|(name, _)| *name == key.text);
         let own = entries.iter().filter(|entry| position(&entry.key).is_some() || is_unknown(&entry.key));
         let own: Vec<&Entry> = own.collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| position(&entry.key)).collect();
@@ -111,66 +100,6 @@ impl<'a, 'n> Sink<&'n Node> for Fit<'a> {
             }
         }
         self.lacking(object, entries, &fields, &missing);
-    }
-
-    fn meant_arm(&self, object: &'n Node, union: &walk::Union<ModelTypes<'a>>) -> Option<&'a Arm> {
-        match &union.common.kind {
-            TypeKind::Union(union) => self.misspelt_arm(object, union),
-            _ => None,
-        }
-    }
-
-    /// Checks the bounds of a value that fits.
-    fn compared(&mut self, found: Found<&'n Node>, ty: &'a Type) {
-        let node = &*as_node(found);
-        let (field, before) = self.places.last().map_or((None, 0), |place| (place.field, place.before));
-        if self.found.len() > before {
-            return;
-        }
-        bounds_of(self.types.0, ty).into_iter().for_each(|bounds| self.within(node, bounds));
-        if let Some(field) = field.filter(|field| self.found.len() == before && std::ptr::eq(&field.ty, ty)) {
-            self.within(node, &field.bounds);
-        }
-    }
-}
-
-/// A value, or a key as the value that it stands for.
-fn as_node(found: Found<&Node>) -> Cow<'_, Node> {
-    match found {
-        Found::Value(node) => Cow::Borrowed(node),
-        Found::Key(key) => {
-            let text = key.text.clone();
-            let kind = if is_json_number(&text) { NodeKind::Number(text) } else { NodeKind::Text(text) };
-            Cow::Owned(Node { span: key.span, kind })
-        }
-    }
-}
-
-impl<'a> Fit<'a> {
-    /// For values that a client sends.
-    pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
-        Self { types: ModelTypes(types), found: Vec::new(), side: Side::Sent, places: Vec::new() }
-    }
-
-    /// For values that a service sends.
-    pub(crate) fn received(types: &'a [TypeDef]) -> Self {
-        Self { side: Side::Received, ..Self::sent(types) }
-    }
-
-    /// Checks a value with a type.
-    pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
-        if node.kind != NodeKind::Broken {
-            self.places = vec![Place { field: None, span: node.span, before: self.found.len() }];
-            walk::walk_value(self.types, self.side, ty, node, self);
-        }
-    }
-
-    /// Checks a value with the type and the bounds of its field.
-    pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
-        if node.kind != NodeKind::Broken {
-            self.places = vec![Place { field: Some(field), span: node.span, before: self.found.len() }];
-            walk::walk_member(self.types, self.side, field, node, self);
-        }
     }
 
     pub(crate) fn misfit(&mut self, span: Span, message: String) {

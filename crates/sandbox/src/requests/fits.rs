@@ -4,7 +4,9 @@
 //! Input: a type, the side that sends the value, and JSON. Output: what is wrong, each with its place.
 //! What fits is decided by the walk. Bounds and rules are the runtime's.
 
-use chainloom_codegen::walk::{self, Found, Json as _, Misfit, Names, Side, Sink, Step, StepOf, Tables};
+use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
+
+pub(crate) use chainloom_codegen::walk::is_json;
 use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
@@ -19,14 +21,9 @@ pub(crate) fn is_received(ty: Type, value: &Value) -> bool {
     found(ty, value, "", Side::Received).is_empty()
 }
 
-/// Whether a value equals a JSON text.
-pub(crate) fn is_json(value: &Value, json: &str) -> bool {
-    value.is_json(json)
-}
-
 fn found(ty: Type, value: &Value, place: &str, side: Side) -> Vec<String> {
     let mut problems = Problems { side, place: place.to_owned(), outer: Vec::new(), found: Vec::new() };
-    walk::walk_value(Tables, side, ty, value, &mut problems);
+    walk_value(Tables, side, ty, value, &mut problems);
     problems.found
 }
 
@@ -38,14 +35,15 @@ struct Problems {
     found: Vec<String>,
 }
 
-impl<'v> Sink<&'v Value> for Problems {
+impl Sink for Problems {
     type Types = Tables;
 
-    fn enter(&mut self, step: StepOf<Self, &'v Value>, _: &'v Value) -> bool {
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         self.outer.push(self.place.len());
         self.place.push_str(&match step {
             Step::Item(index) => format!("[{index}]"),
-            Step::Member(_, name) | Step::Entry(name) | Step::Name(name) | Step::Arm(_, name) => format!(".{name}"),
+            Step::Key(name, _) | Step::Entry(name) | Step::Member(_, name) => format!(".{name}"),
+            Step::Arm(_, name) | Step::Inner(name) => format!(".{name}"),
         });
         true
     }
@@ -54,22 +52,18 @@ impl<'v> Sink<&'v Value> for Problems {
         self.place.truncate(self.outer.pop().unwrap_or_default());
     }
 
-    fn misfit(&mut self, found: Found<&'v Value>, ty: Type, misfit: Misfit<&'v Value>) {
+    fn misfit(&mut self, value: &Value, ty: Type, misfit: Misfit<'_>) {
         let place = &self.place;
-        let is_taken = |value| self.side == Side::Sent && is_number_of(ty, value);
-        if matches!((&misfit, found), (Misfit::Notation, Found::Value(value)) if is_taken(value)) {
-            return;
-        }
-        self.found.push(match (misfit, found) {
-            (Misfit::Direction, _) => format!("`{place}` is set by the service, and cannot be sent"),
-            (Misfit::Constant(json), _) => format!("`{place}` must be {json}"),
-            (Misfit::NoTag | Misfit::NoArm(_), _) => format!("`{place}` is none of the variants of {}", name(ty)),
-            (_, Found::Value(value)) => format!("`{place}` does not have its type: {value}"),
-            (_, Found::Key(key)) => format!("the name of `{place}` does not have its type: {key}"),
+        self.found.push(match misfit {
+            Misfit::Notation if self.side == Side::Sent && is_number_of(ty, value) => return,
+            Misfit::Direction => format!("`{place}` is set by the service, and cannot be sent"),
+            Misfit::Constant(json) => format!("`{place}` must be {json}"),
+            Misfit::NoTag | Misfit::NoArm(_) => format!("`{place}` is none of the variants of {}", ty.noun()),
+            _ => format!("`{place}` does not have its type: {value}"),
         });
     }
 
-    fn names(&mut self, _: &'v Value, names: &Names<'_, Tables, &'v Value>) {
+    fn names(&mut self, _: &Value, names: &Names<'_, Tables>) {
         let missing = names.missing.iter().filter(|field| field.constant.is_none());
         self.found.extend(missing.map(|field| format!("`{}.{}` is missing", self.place, field.name)));
     }
@@ -80,12 +74,5 @@ fn is_number_of(ty: Type, value: &Value) -> bool {
     match (ty.plain(), value) {
         (Type::Scalar(scalar), Value::Number(number)) => scalar.form.takes_number(number.as_str()),
         _ => false,
-    }
-}
-
-fn name(ty: Type) -> &'static str {
-    match ty.plain() {
-        Type::Union(union) => union.name,
-        _ => "its type",
     }
 }

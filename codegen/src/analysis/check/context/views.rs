@@ -8,6 +8,7 @@ use crate::model::{
 };
 use crate::spec::document::{Head, TypeExpr};
 use crate::spec::parse::{BYTES, FILE};
+use crate::walk::{LONGEST_CHAIN, ModelTypes};
 
 /// Stands for a type whose mistake was reported; it fits everything.
 pub(crate) const BROKEN: TypeId = TypeId(usize::MAX);
@@ -30,9 +31,6 @@ pub(crate) const BUILTINS: [(&str, Type); 15] = [
     ("number", Type::Number),
     ("json", Type::Json),
 ];
-
-/// Aliases of aliases are followed this far.
-pub(crate) const LONGEST_CHAIN: usize = 64;
 
 pub(crate) fn builtin(name: &str) -> Option<Type> {
     let found = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
@@ -84,36 +82,27 @@ pub(crate) enum View<'a> {
 }
 
 pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
-    let mut ty = ty;
-    for _ in 0..LONGEST_CHAIN {
-        let id = match ty {
-            Type::Boolean => return View::Boolean,
-            Type::Text => return View::Text,
-            Type::Number => return View::Number,
-            Type::Integer(integer) => return View::Integer(*integer),
-            // Only the type itself knows which values fit.
-            Type::Json | Type::Foreign(_) => return View::Json,
-            Type::Bytes | Type::File => return View::Bytes,
-            Type::List(list) => return View::List(list),
-            Type::Map(map) => return View::Map(map),
-            Type::Tuple(items) => return View::Tuple(items),
-            Type::Nullable(inner) => return View::Nullable(inner),
-            Type::Bounded(bounded) => {
-                ty = &bounded.ty;
-                continue;
-            }
-            Type::Named(id) => *id,
-        };
-        ty = match types.get(id.0).map(|def| &def.kind) {
-            None => return View::Broken,
-            Some(TypeKind::Alias(target)) => target,
-            Some(TypeKind::Scalar(scalar)) => return View::Scalar(&scalar.form),
-            Some(TypeKind::Enum(values)) => return View::Enum(values),
-            Some(TypeKind::Record(record)) => return View::Record(record),
-            Some(TypeKind::Union(union)) => return View::Union(union),
-        };
+    match ModelTypes(types).resolve(ty) {
+        (_, Some(def)) => match &def.kind {
+            TypeKind::Scalar(scalar) => View::Scalar(&scalar.form),
+            TypeKind::Enum(values) => View::Enum(values),
+            TypeKind::Record(record) => View::Record(record),
+            TypeKind::Union(union) => View::Union(union),
+            TypeKind::Alias(_) => View::Broken,
+        },
+        (Type::Boolean, _) => View::Boolean,
+        (Type::Text, _) => View::Text,
+        (Type::Number, _) => View::Number,
+        (Type::Integer(integer), _) => View::Integer(*integer),
+        // Only the type itself knows which values fit.
+        (Type::Json | Type::Foreign(_), _) => View::Json,
+        (Type::Bytes | Type::File, _) => View::Bytes,
+        (Type::List(list), _) => View::List(list),
+        (Type::Map(map), _) => View::Map(map),
+        (Type::Tuple(items), _) => View::Tuple(items),
+        (Type::Nullable(inner), _) => View::Nullable(inner),
+        (Type::Named(_) | Type::Bounded(_), _) => View::Broken,
     }
-    View::Broken
 }
 
 /// Bounds of a type, its aliases included. Bounds of its items or members are not included.

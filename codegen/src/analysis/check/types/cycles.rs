@@ -7,10 +7,10 @@
 use std::collections::VecDeque;
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::views::LONGEST_CHAIN;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::recursion::{components, depths, inside, musts, targets};
 use crate::model::{Also, ArmBody, Discriminator, Type, TypeDef, TypeId, TypeKind};
+use crate::walk::LONGEST_CHAIN;
 
 /// Number of names of a cycle that are shown.
 const SHOWN: usize = 8;

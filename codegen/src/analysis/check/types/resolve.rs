@@ -4,7 +4,7 @@
 //! sense as a whole is checked afterwards.
 
 use super::limits::LIMITS;
-use crate::analysis::check::context::views::{BROKEN, LONGEST_CHAIN, broken};
+use crate::analysis::check::context::views::{BROKEN, broken};
 use crate::analysis::check::context::{Body, Checker, prose, source};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -18,6 +18,7 @@ use crate::model::{
 use crate::spec::document::{
     AlsoDecl, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
 };
+use crate::walk::LONGEST_CHAIN;
 
 /// What may stand beside a type that is no field.
 fn beside(place: Position) -> &'static [&'static str] {

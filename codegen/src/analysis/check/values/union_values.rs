@@ -13,10 +13,14 @@ use crate::model::{Arm, ArmBody, Discriminator, TypeDef, TypeId, Union};
 use crate::walk::{Misfit, Types as _};
 
 impl<'a> Fit<'a> {
-    pub(super) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<&Node>) {
+    pub(super) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<'_>) {
         match (misfit, union.discriminator) {
             (Misfit::NoTag, discriminator) => self.without_tag(node, union, &discriminator.path().join(".")),
-            (Misfit::NoArm(Some(tag)), _) => self.other_tag(tag, union, id),
+            (Misfit::NoArm(Some(_)), _) => {
+                if let Some(tag) = union.discriminator.find_tag(|name| member(node, name), member) {
+                    self.other_tag(tag, union, id);
+                }
+            }
             (Misfit::NoArm(None), Discriminator::Form) => self.no_form(node, union, id),
             (Misfit::NoArm(None), Discriminator::Members) => {
                 self.misfit(node.span, "no arm of the union has these members".to_owned());
@@ -101,7 +105,7 @@ impl<'a> Fit<'a> {
     }
 
     /// A value that does not stand under the name of its arm: `{ 200: … }`.
-    fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<&Node>, name: &str) {
+    fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
@@ -126,6 +130,11 @@ impl<'a> Fit<'a> {
             self.not_declared(id, node.noun(), None, None);
         }
     }
+}
+
+fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let NodeKind::Map(entries) = &node.kind else { return None };
+    entries.iter().find(|entry| entry.key.text == name).map(|entry| &entry.value)
 }
 
 fn is_broken(types: &[TypeDef], arm: &Arm) -> bool {

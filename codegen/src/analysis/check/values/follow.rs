@@ -1,0 +1,131 @@
+//! Follows a walk through a value of the spec: the places of what the walk tells, and bounds.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::Fit;
+use crate::analysis::check::context::views::{View, bounds_of, view};
+use crate::diagnostic::Span;
+use crate::language::node::{Entry, Key, Node, NodeKind};
+use crate::model::{Arm, Field, Type, TypeKind};
+use crate::walk::{self, ModelTypes, Names, Sink, Step, StepOf};
+
+/// Follows a walk through a value of the spec.
+pub(super) struct Follow<'f, 'a, 'n> {
+    pub(super) fit: &'f mut Fit<'a>,
+    /// The value, behind those around it.
+    pub(super) places: Vec<Place<'a, 'n>>,
+}
+
+/// A value that a walk has come to.
+pub(super) struct Place<'a, 'n> {
+    pub(super) node: Cow<'n, Node>,
+    /// The field that describes it.
+    pub(super) field: Option<&'a Field>,
+    /// Of its key, if it has one.
+    pub(super) span: Span,
+    /// The entry that is most likely next.
+    pub(super) next: usize,
+    /// How many misfits were found before.
+    pub(super) before: usize,
+}
+
+impl<'n> Place<'_, 'n> {
+    /// The entry of a name. Entries are asked for in their order.
+    fn entry(&mut self, name: &str) -> Option<&'n Entry> {
+        let Cow::Borrowed(Node { kind: NodeKind::Map(entries), .. }) = self.node else { return None };
+        let mut from_next = (self.next..entries.len()).chain(0..self.next);
+        self.next = from_next.find(|at| entries[*at].key.text == name)?;
+        entries.get(self.next)
+    }
+
+    fn item(&self, index: usize) -> Option<&'n Node> {
+        match self.node {
+            Cow::Borrowed(Node { kind: NodeKind::List(items), .. }) => items.get(index),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Sink for Follow<'_, 'a, '_> {
+    type Types = ModelTypes<'a>;
+
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
+        let Some(place) = self.places.last_mut() else { return false };
+        let (field, found) = match step {
+            Step::Item(index) => (None, place.item(index).map(|node| (Cow::Borrowed(node), node.span))),
+            Step::Key(name, value) => {
+                (None, place.entry(name).map(|entry| (Cow::Owned(key_node(&entry.key, value)), entry.key.span)))
+            }
+            Step::Entry(name) | Step::Arm(_, name) | Step::Inner(name) => (None, place.entry(name).map(of_entry)),
+            Step::Member(field, name) => (Some(field).filter(|field| !field.rest), place.entry(name).map(of_entry)),
+        };
+        let found = found.filter(|(node, _)| node.kind != NodeKind::Broken);
+        let before = self.fit.found.len();
+        let place = found.map(|(node, span)| Place { node, field, span, next: 0, before });
+        let is_there = place.is_some();
+        self.places.extend(place);
+        is_there
+    }
+
+    fn leave(&mut self) {
+        self.places.pop();
+    }
+
+    fn misfit(&mut self, _: &Value, ty: &'a Type, misfit: walk::Misfit<'_>) {
+        let Some(place) = self.places.last() else { return };
+        let (fit, node) = (&mut *self.fit, &*place.node);
+        match (misfit, view(fit.types.0, ty)) {
+            (walk::Misfit::Unlisted, View::Enum(listed)) => fit.unlisted(node, listed, fit.id_of(ty)),
+            (walk::Misfit::Constant(json), _) => fit.misfit(
+                node.span,
+                match place.field {
+                    Some(field) => format!("`{}` is always `{json}`", field.name),
+                    None => "a response with this status has no body: write `null`".to_owned(),
+                },
+            ),
+            (walk::Misfit::Direction, _) => fit.of_other_direction(place.field, place.span),
+            (walk::Misfit::Length, View::Tuple(types)) => fit.tuple(node, types.len()),
+            (misfit, View::Union(union)) => fit.union(node, union, fit.id_of(ty), misfit),
+            (_, view) => fit.other(node, view),
+        }
+    }
+
+    fn names(&mut self, _: &Value, names: &Names<'_, ModelTypes<'a>>) {
+        if let Some(place) = self.places.last() {
+            self.fit.names(&place.node, names);
+        }
+    }
+
+    fn meant_arm(&self, union: &walk::Union<ModelTypes<'a>>) -> Option<&'a Arm> {
+        match &union.common.kind {
+            TypeKind::Union(union) => self.fit.misspelt_arm(&self.places.last()?.node, union),
+            _ => None,
+        }
+    }
+
+    /// Checks the bounds of a value that fits.
+    fn compared(&mut self, ty: &'a Type) {
+        let Some(Place { node, field, before, .. }) = self.places.last() else { return };
+        let fit = &mut *self.fit;
+        if fit.found.len() > *before {
+            return;
+        }
+        bounds_of(fit.types.0, ty).into_iter().for_each(|bounds| fit.within(node, bounds));
+        if let Some(field) = field.filter(|field| fit.found.len() == *before && std::ptr::eq(&field.ty, ty)) {
+            fit.within(node, &field.bounds);
+        }
+    }
+}
+
+fn of_entry(entry: &Entry) -> (Cow<'_, Node>, Span) {
+    (Cow::Borrowed(&entry.value), entry.key.span)
+}
+
+/// A key as the value that it stands for.
+fn key_node(key: &Key, value: &Value) -> Node {
+    let text = key.text.clone();
+    let kind = if value.is_number() { NodeKind::Number(text) } else { NodeKind::Text(text) };
+    Node { span: key.span, kind }
+}
