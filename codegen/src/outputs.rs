@@ -3,7 +3,9 @@
 //! To add one, add a module that makes texts of the model, and a row.
 
 use crate::analysis::names::Names;
+use crate::documents::nodes::Nodes;
 use crate::documents::{openapi, openrpc, spec_schema};
+use crate::language::node::Node;
 use crate::model::Model;
 use crate::parallel::beside;
 use crate::rust::emit::Source;
@@ -24,7 +26,7 @@ struct Output {
 /// What an output is made of, and in which stage.
 enum Make {
     Render(fn(&[Source<'_>]) -> Texts),
-    Document(fn(&Model, &Names) -> Texts),
+    Document(fn(&Model, &Names, &Nodes) -> Texts),
 }
 
 /// All outputs. Files are sorted by path.
@@ -37,33 +39,40 @@ const ALL: [Output; 5] = [
     Output {
         name: "inventory",
         owns: ["docs/", "inventory.json"],
-        make: Make::Document(|model, names| {
+        make: Make::Document(|model, names, _| {
             Ok(vec![("docs/inventory.json".to_owned(), inventory::inventory(model, names))])
         }),
     },
     Output {
         name: "openapi",
         owns: ["docs/", ".openapi.json"],
-        make: Make::Document(|model, names| Ok(openapi::documents(model, names))),
+        make: Make::Document(|model, names, nodes| Ok(openapi::documents(model, names, nodes))),
     },
     Output {
         name: "openrpc",
         owns: ["docs/", ".openrpc.json"],
-        make: Make::Document(|model, names| Ok(openrpc::documents(model, names))),
+        make: Make::Document(|model, names, nodes| Ok(openrpc::documents(model, names, nodes))),
     },
     Output {
         name: "spec schema",
         owns: ["docs/", "spec.schema.json"],
-        make: Make::Document(|_, _| Ok(vec![("docs/spec.schema.json".to_owned(), spec_schema::spec_schema())])),
+        make: Make::Document(|_, _, _| Ok(vec![("docs/spec.schema.json".to_owned(), spec_schema::spec_schema())])),
     },
 ];
 
 /// Path and text of all files. Documents are made while Rust is rendered.
-pub(crate) fn texts(model: &Model, names: &Names, sources: &[Source<'_>], observer: &mut dyn FnMut(Stage)) -> Texts {
+pub(crate) fn texts(
+    model: &Model,
+    names: &Names,
+    trees: &[(String, Node)],
+    sources: &[Source<'_>],
+    observer: &mut dyn FnMut(Stage),
+) -> Texts {
     observer(Stage::Render);
     let documents = || {
+        let nodes = Nodes::of(trees);
         let documents = ALL.iter().filter_map(|output| match output.make {
-            Make::Document(make) => Some(output.owned(make(model, names))),
+            Make::Document(make) => Some(output.owned(make(model, names, &nodes))),
             Make::Render(_) => None,
         });
         all(documents)

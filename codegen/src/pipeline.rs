@@ -13,6 +13,7 @@ use crate::analysis::lint;
 use crate::analysis::names::{self, Names};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::files::FileSet;
+use crate::language::node::Node;
 use crate::model::Model;
 use crate::named::NamedModel;
 use crate::options::{Layout, Options, Package};
@@ -86,8 +87,9 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
     };
     // The documents are as large as the model, and no later stage uses them.
     let model = checked.into_model();
+    let trees = std::mem::take(&mut documents.trees);
     drop(documents);
-    let content = write(&model, &names, options, observer)?;
+    let content = write(&model, &names, &trees, options, observer)?;
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
 
@@ -111,6 +113,7 @@ fn check_and_name<'d>(
 fn write(
     model: &Model,
     names: &Names,
+    trees: &[(String, Node)],
     options: &Options,
     observer: &mut dyn FnMut(Stage),
 ) -> Result<Content, Diagnostics> {
@@ -122,7 +125,7 @@ fn write(
         return Ok(Content::Module(inline::inline(&sources)));
     }
     let mut files = FileSet::new();
-    for (path, text) in outputs::texts(model, names, &sources, observer).map_err(|message| bug(&message))? {
+    for (path, text) in outputs::texts(model, names, trees, &sources, observer).map_err(|message| bug(&message))? {
         files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
     }
     Ok(Content::Files(files))

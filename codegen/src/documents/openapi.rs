@@ -17,7 +17,7 @@ mod styles;
 mod variables;
 mod webhooks;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value as Json, json};
 
@@ -25,6 +25,7 @@ use super::text;
 use crate::analysis::names::Names;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
+use crate::documents::nodes::{Nodes, Part};
 use crate::documents::refusals;
 use crate::language::word::Word;
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
@@ -39,11 +40,12 @@ const OPENAPI_OF_ALL_METHODS: &str = "3.2.0";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Path and text of each document, in the order of the model.
-pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
+pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(String, String)> {
     let clients = (0..model.clients.len()).map(ClientId);
     let documents = clients.filter_map(|id| {
-        let document = document(&OpenApi::new(model, id)?);
-        Some((names.client(id).document.clone(), text(document)))
+        let context = OpenApi::new(model, id)?;
+        let nodes = nodes.of_document(model, &context.part(id));
+        Some((names.client(id).document.clone(), text(document(&context), nodes)))
     });
     documents.collect()
 }
@@ -78,6 +80,14 @@ impl<'m> OpenApi<'m> {
             services_of.entry(&operation.name).or_default().insert(operation.service);
         }
         is_described.then_some(Self { model, client, operations, services_of, webhooks, schemas })
+    }
+
+    /// What the document describes.
+    fn part(&self, client: ClientId) -> Part {
+        let services: BTreeSet<ServiceId> = self.operations.iter().map(|operation| operation.service).collect();
+        let operations = self.operations.iter().map(|operation| operation.module);
+        let modules = operations.chain(self.webhooks.iter().map(|webhooks| webhooks.module)).collect();
+        Part { client, services: services.into_iter().collect(), modules }
     }
 }
 

@@ -19,6 +19,7 @@ use serde_json::{Value as Json, json};
 
 use super::text;
 use crate::analysis::names::Names;
+use crate::documents::nodes::Nodes;
 use crate::model::{Model, ServiceId};
 use context::OpenRpc;
 
@@ -26,7 +27,7 @@ use context::OpenRpc;
 const VERSION: &str = "1.3.2";
 
 /// Path and text of each document, one for each JSON-RPC service, in the order of the model.
-pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
+pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(String, String)> {
     // Of a service that a package has, only what joins it is described.
     let is_joined = |at: usize| {
         model.operations.iter().any(|operation| operation.service == ServiceId(at) && model.is_own(operation.module))
@@ -35,8 +36,9 @@ pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
     let services =
         services.filter(|(at, service)| service.rpc.is_some() && (model.is_own(service.module) || is_joined(*at)));
     let named = services.map(|(at, _)| {
-        let document = document(&OpenRpc::new(model, ServiceId(at)));
-        (names.service(ServiceId(at)).document.clone(), text(document))
+        let context = OpenRpc::new(model, ServiceId(at));
+        let nodes = nodes.of_document(model, &context.part());
+        (names.service(ServiceId(at)).document.clone(), text(document(&context), nodes))
     });
     named.collect()
 }

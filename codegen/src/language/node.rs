@@ -2,7 +2,9 @@
 //!
 //! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 
-use super::value::Value;
+use serde_json::Value as Json;
+
+use super::value::{Value, to_json};
 use crate::diagnostic::Span;
 
 /// A thing and its place.
@@ -91,6 +93,18 @@ impl Entry {
     }
 }
 
+impl Key {
+    /// The key as YAML has it: a text that would be read as something else stands in quotes.
+    fn written(&self) -> String {
+        let is_plain = |first: char| !(first.is_ascii_digit() || "+-.\"".contains(first));
+        let is_word = matches!(self.text.as_str(), "true" | "false" | "null");
+        match self.kind {
+            KeyKind::Text if is_word || !self.text.starts_with(is_plain) => Json::from(self.text.as_str()).to_string(),
+            _ => self.text.clone(),
+        }
+    }
+}
+
 impl Node {
     /// What the value is, in words.
     pub(crate) fn noun(&self) -> &'static str {
@@ -131,6 +145,14 @@ impl Node {
             NodeKind::Map(entries) => {
                 Value::Object(entries.iter().map(|entry| (entry.key.text.clone(), entry.value.to_value())).collect())
             }
+        }
+    }
+    /// The value as JSON, with keys as YAML has them: `200` is a number, and `"200"` in quotes a text.
+    pub(crate) fn to_json(&self) -> Json {
+        match &self.kind {
+            NodeKind::List(items) => items.iter().map(Self::to_json).collect(),
+            NodeKind::Map(entries) => entries.iter().map(|entry| (entry.key.written(), entry.value.to_json())).collect(),
+            _ => to_json(&self.to_value()),
         }
     }
 }

@@ -23,6 +23,8 @@ use crate::spec::closed::INTEGERS;
 #[derive(Clone, Debug)]
 pub(crate) struct Documents {
     pub(crate) files: Vec<FileDecl>,
+    /// Path and tree of each file of the spec itself that is YAML.
+    pub(crate) trees: Vec<(String, Node)>,
     /// The shown path of each source file, by [`Span::file`].
     pub(crate) paths: Vec<String>,
 }

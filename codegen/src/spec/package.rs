@@ -43,6 +43,7 @@ fn add_package(documents: &mut Documents, package: &Package) -> Result<(), Diagn
     added.files.iter_mut().for_each(|file| adopt(file, name));
     // Of two things with one name the later is reported, which is that of the spec.
     added.files.append(&mut documents.files);
+    added.trees = std::mem::take(&mut documents.trees);
     *documents = added;
     Ok(())
 }

@@ -62,7 +62,9 @@ pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
 pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     let (trees, found) = read_trees(others.len(), sources);
     let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
-    read_documents(&trees, found, paths)
+    let documents = read_documents(&trees, found, paths)?;
+    let trees = trees.into_iter().map(|tree| (tree.source.module, tree.root)).collect();
+    Ok(Documents { trees, ..documents })
 }
 
 /// Reads the shape of trees that another front end has made. The files of their spans are their
@@ -97,5 +99,5 @@ fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) ->
     files.sort_by(|a, b| a.module.cmp(&b.module));
     parameters::write_out(&mut reader, &mut files);
     Diagnostics::check(reader.found, &paths)?;
-    Ok(Documents { files, paths })
+    Ok(Documents { files, trees: Vec::new(), paths })
 }

@@ -15,7 +15,7 @@ use chainloom_codegen::{Package, SourceFile, understand};
 
 use self::same::Documents;
 use crate::operation::File;
-use crate::repair::{Beside, Texts, repair};
+use crate::repair::{Beside, Texts, repair, sources_of};
 use crate::report::Report;
 use crate::tree::{Kind, Node};
 use crate::type_files::names_in;
@@ -130,15 +130,6 @@ impl Beside<'_> {
         let all: Vec<SourceFile> = sources_of(texts).into_iter().chain(self.sources.iter().cloned()).collect();
         Documents::of(&all, self.packages)
     }
-}
-
-fn sources_of(texts: &Texts) -> Vec<SourceFile> {
-    let source = |(path, text): &(String, String)| SourceFile {
-        path: path.clone(),
-        module: path.trim_end_matches(".yaml").to_owned(),
-        text: text.clone(),
-    };
-    texts.iter().map(source).collect()
 }
 
 /// Where imported operations go.

@@ -40,8 +40,6 @@ pub(crate) struct Importer<'d> {
     pub(crate) report: Report,
     /// The operations that are read; `None` for all, and the webhooks.
     pub(crate) selection: Option<Selection>,
-    /// Whether our own generator wrote the document.
-    pub(crate) is_ours: bool,
     /// Whether names, examples and sentences are evidence.
     pub(crate) guesses: bool,
     /// Samples and sentences by names; empty without guesses.
@@ -69,23 +67,16 @@ pub(crate) struct Importer<'d> {
     pub(crate) sent: Places,
     /// What responses hold.
     pub(crate) received: Places,
-    /// File of the client, as a document of our own generator names it.
-    pub(crate) client_file: String,
-    /// Files of types, where a document of our own generator names them.
-    pub(crate) files: HashMap<String, String>,
-    /// Names of types within their files, where two files use one name.
-    pub(crate) short: HashMap<String, String>,
     /// Records that are arms of unions.
     pub(crate) tagged: Vec<Tagged>,
 }
 
 impl<'d> Importer<'d> {
-    pub(crate) fn new(doc: &'d Document, is_ours: bool, guesses: bool) -> Self {
+    pub(crate) fn new(doc: &'d Document, guesses: bool) -> Self {
         Self {
             doc,
             report: Report::default(),
             selection: None,
-            is_ours,
             guesses,
             siblings: HashMap::new(),
             index: if guesses { Index::of(doc) } else { Index::default() },
@@ -101,9 +92,6 @@ impl<'d> Importer<'d> {
             patched: Places::default(),
             sent: Places::default(),
             received: Places::default(),
-            client_file: String::new(),
-            files: HashMap::new(),
-            short: HashMap::new(),
             tagged: Vec::new(),
         }
     }
@@ -118,17 +106,8 @@ impl<'d> Importer<'d> {
         if let Some(name) = self.names.get(pointer) {
             return name.clone();
         }
-        let own = last_name(pointer);
-        let wish = if self.is_ours { own.rsplit('.').next().unwrap_or_default().to_owned() } else { own };
-        let name = self.scope.of_type(&wish);
+        let name = self.scope.of_type(&last_name(pointer));
         self.names.insert(pointer.to_owned(), name.clone());
-        let file = self.doc.at(pointer).and_then(|schema| schema.get("x-file")?.as_str());
-        if let Some(file) = file.filter(|_| self.is_ours) {
-            self.files.insert(name.clone(), file.to_owned());
-            if name != wish {
-                self.short.insert(name.clone(), wish);
-            }
-        }
         self.open.push_back(pointer.to_owned());
         name
     }
@@ -182,11 +161,7 @@ impl<'d> Importer<'d> {
 
     /// Description as plain paragraphs. The report notes what is cut off.
     pub(crate) fn prose(&mut self, text: Option<&str>, at: &str) -> Option<String> {
-        let text = text?;
-        if self.is_ours {
-            return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        }
-        let (kept, is_cut) = prose::clean(text);
+        let (kept, is_cut) = prose::clean(text?);
         if is_cut {
             self.report.detail("the end of a long description", at);
         }

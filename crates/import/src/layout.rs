@@ -12,7 +12,6 @@ use serde_json::Value as Json;
 use crate::importer::{Declaration, Importer};
 use crate::names::{Scope, camel};
 use crate::operation::{Entries, File, Operation, Rest, Webhooks};
-use crate::ours;
 use crate::tree::Node;
 use crate::type_files::TypeFiles;
 
@@ -24,7 +23,6 @@ struct Group {
     /// Entries that define the service; empty in all files but one.
     definition: Entries,
     operations: Vec<(String, Node)>,
-    subscriptions: Vec<(String, Node)>,
 }
 
 /// The file of a client, with files for its tags.
@@ -53,7 +51,7 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
     for webhooks in &rest.webhooks {
         put_webhooks(&mut files, webhooks, client);
     }
-    types.files.link(&mut files, &importer.short, client);
+    types.files.link(&mut files, client);
     files.extend(rest.deployments.iter().cloned());
     importer.declared = types.declared;
     files
@@ -72,19 +70,14 @@ impl Types {
         let scalars = std::mem::take(&mut importer.scalars);
         let mut uses = vec![(client.to_owned(), rest.client.clone())];
         for group in groups {
-            let parts = [
-                Node::map(group.definition.clone()),
-                Node::map(group.operations.clone()),
-                Node::map(group.subscriptions.clone()),
-            ];
+            let parts = [Node::map(group.definition.clone()), Node::map(group.operations.clone())];
             uses.extend(parts.map(|part| (group.file.clone(), part)));
         }
         let webhooks = rest.webhooks.iter().map(|one| (webhooks_file(one, client), one.node.clone()));
         uses.extend(webhooks);
-        let said = documented_files(importer, client);
         let trees = declared.iter().map(|declared| (declared.name.as_str(), declared.ty.declared())).collect();
         let names = scalars.iter().map(|(name, _)| name.as_str()).collect();
-        let files = TypeFiles::of(trees, names, &uses, &said, client);
+        let files = TypeFiles::of(trees, names, &uses, client);
         Self { declared, scalars, files }
     }
 
@@ -101,28 +94,13 @@ impl Types {
     }
 }
 
-/// Files of types that a document of our own generator names, below the name of this client.
-fn documented_files(importer: &Importer<'_>, client: &str) -> HashMap<String, String> {
-    let path = |file: &String| match file.strip_prefix(&importer.client_file) {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{client}{rest}"),
-        _ => file.clone(),
-    };
-    importer.files.iter().map(|(name, file)| (name.clone(), path(file))).collect()
-}
-
 fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
     let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
     let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
-    let doc = match (importer.is_ours, rest.service_file.is_some() || rest.doc.is_some()) {
-        (true, true) => rest.doc.clone(),
-        (true, false) => text.as_deref().and_then(ours::doc_of_info),
-        (false, _) => {
-            let own = importer.prose(text.as_deref(), "/info/description");
-            own.or_else(|| Some(format!("{}.", crate::prose::line(&title).trim_end_matches('.'))))
-        }
-    };
+    let own = importer.prose(text.as_deref(), "/info/description");
+    let doc = own.unwrap_or_else(|| format!("{}.", crate::prose::line(&title).trim_end_matches('.')));
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-    file.put_opt("doc", doc.map(Node::text));
+    file.put("doc", Node::text(doc));
     file.put("client", rest.client.clone());
     (client.to_owned(), file)
 }
@@ -137,7 +115,7 @@ fn group_file(group: &Group, types: &Types) -> File {
 
 /// The file of webhooks.
 fn webhooks_file(webhooks: &Webhooks, client: &str) -> String {
-    webhooks.file.as_ref().map_or_else(|| client.to_owned(), |file| format!("{client}/{file}"))
+    format!("{client}/{}", webhooks.file)
 }
 
 /// Adds webhooks to their file, which may hold operations or types too.
@@ -148,7 +126,7 @@ fn put_webhooks(files: &mut Vec<File>, webhooks: &Webhooks, client: &str) {
         return;
     }
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-    file.put_opt("doc", webhooks.doc.as_ref().map(Node::text));
+    file.put("doc", Node::text(&webhooks.doc));
     file.put("webhooks", webhooks.node.clone());
     files.push((path, file));
 }
@@ -159,22 +137,20 @@ fn put_group(file: &mut Node, group: &Group, types: &Types) {
         file.put(*key, value.clone());
     }
     types.put(file, &group.file);
-    for (key, entries) in [("operations", &group.operations), ("subscriptions", &group.subscriptions)] {
-        file.put_opt(key, (!entries.is_empty()).then(|| Node::map(entries.clone()).tall()));
-    }
+    let operations = Node::map(group.operations.clone()).tall();
+    file.put_opt("operations", (!operations.is_empty()).then_some(operations));
 }
 
-/// Operations grouped by tag in the order of the document, then the definition of the service and
-/// its subscriptions.
+/// Operations grouped by tag in the order of the document, then the definition of the service.
 fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> {
     let tags: BTreeSet<Option<&String>> = rest.operations.iter().map(|operation| operation.tag.as_ref()).collect();
-    let is_split = tags.len() > 1 || importer.is_ours;
+    let is_split = tags.len() > 1;
     let mut groups = Groups::new(client);
     let mut names: HashMap<String, Scope> = HashMap::new();
     for operation in &rest.operations {
         let tag = operation.tag.clone().filter(|tag| is_split && snake(tag) != groups.own);
         let said = operation.id.as_ref().map(|(service, _)| service.clone());
-        let group = groups.of(importer, rest, tag.clone(), said);
+        let group = groups.of(importer, tag.clone(), said);
         let scope = names.entry(group.service.clone()).or_default();
         let name = match &operation.id {
             Some((_, name)) => name.clone(),
@@ -183,19 +159,7 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
         group.operations.push((name, operation.node()));
     }
     if !rest.service.is_empty() {
-        let group = groups.of(importer, rest, rest.service_file.clone(), rest.service_name.clone());
-        group.definition.clone_from(&rest.service);
-    }
-    for one in &rest.subscriptions {
-        let group = groups.of(importer, rest, one.file.clone(), rest.service_name.clone());
-        group.subscriptions.push((one.name.clone(), one.node.clone()));
-    }
-    for (service, said) in &rest.services {
-        let own = groups.all.iter_mut().filter(|group| group.service == *service);
-        // The file that defines a service is the client's, or else the first one that names it.
-        if let Some(group) = own.min_by_key(|group| (group.file != client, group.file.clone())) {
-            group.definition.clone_from(said);
-        }
+        groups.of(importer, None, None).definition.clone_from(&rest.service);
     }
     groups.all
 }
@@ -224,14 +188,13 @@ impl<'c> Groups<'c> {
     fn of(
         &mut self,
         importer: &mut Importer<'_>,
-        rest: &Rest,
         tag: Option<String>,
         said: Option<String>,
     ) -> &mut Group {
         let at = match self.of_tag.get(&tag) {
             Some(at) => *at,
             None => {
-                let group = self.group(importer, rest, tag.as_deref(), said);
+                let group = self.group(importer, tag.as_deref(), said);
                 self.all.push(group);
                 self.of_tag.insert(tag, self.all.len() - 1);
                 self.all.len() - 1
@@ -240,26 +203,23 @@ impl<'c> Groups<'c> {
         &mut self.all[at]
     }
 
-    fn group(&mut self, importer: &mut Importer<'_>, rest: &Rest, tag: Option<&str>, said: Option<String>) -> Group {
+    fn group(&mut self, importer: &mut Importer<'_>, tag: Option<&str>, said: Option<String>) -> Group {
         let (file, service, doc) = match tag {
             None => (self.client.to_owned(), said.unwrap_or_else(|| camel(self.client)), None),
             Some(tag) => {
-                let file = if importer.is_ours { tag.to_owned() } else { self.files.of_file(tag) };
+                let file = self.files.of_file(tag);
                 let service = said.unwrap_or_else(|| self.services.of_service(tag));
-                (format!("{}/{file}", self.client), service, doc_of_tag(importer, rest, tag))
+                (format!("{}/{file}", self.client), service, Some(doc_of_tag(importer, tag)))
             }
         };
-        Group { file, service, doc, definition: Vec::new(), operations: Vec::new(), subscriptions: Vec::new() }
+        Group { file, service, doc, definition: Vec::new(), operations: Vec::new() }
     }
 }
 
-fn doc_of_tag(importer: &mut Importer<'_>, rest: &Rest, tag: &str) -> Option<String> {
-    if let Some(doc) = rest.docs.get(tag) {
-        return Some(doc.clone()).filter(|doc| !doc.is_empty());
-    }
+fn doc_of_tag(importer: &mut Importer<'_>, tag: &str) -> String {
     let (doc, index) = described(importer.doc.at("/tags"), tag);
     let doc = importer.prose(doc.as_deref(), &format!("/tags/{index}"));
-    doc.or_else(|| (!importer.is_ours).then(|| format!("Operations of the group `{tag}`.")))
+    doc.unwrap_or_else(|| format!("Operations of the group `{tag}`."))
 }
 
 fn described(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {

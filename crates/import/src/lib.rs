@@ -7,6 +7,7 @@
 //! | step | module |
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
+//! | copy | `ours`: a document of our own generator carries its spec, which needs no further step |
 //! | join | `files`: what other files hold becomes a part of the document |
 //! | locate | `locations`: relative URLs of servers become absolute |
 //! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
@@ -14,7 +15,7 @@
 //! | select | `selection`: the operations that are asked for |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
-//! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
+//! | translate | `schema`, `rest`, `rpc`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 //! | graft | `graft`: the operations become one file of a spec that exists |
@@ -114,13 +115,81 @@ pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &O
 }
 
 fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
-    let (root, mut dropped) = text::read(text)?;
+    let (root, dropped) = text::read(text)?;
     check_version(&root)?;
+    let doc = Document { root, dropped };
+    let why = match carried(&doc, options, "openapi")? {
+        Ok(imported) => return Ok(imported),
+        Err(why) => why,
+    };
+    let Document { root, mut dropped } = doc;
     let joined = files::join(root, file, files)?;
     dropped.extend(joined.dropped);
     let mut imported = document(joined.root, dropped, options)?;
     name_files(&mut imported.report, &joined.origins);
+    tell(&mut imported.report, why);
     Ok(imported)
+}
+
+/// Reports why a document of our generator is read like any other.
+fn tell(report: &mut Report, why: Option<&str>) {
+    if let Some(why) = why {
+        report.detail(format!("{why}; it is read like any other document"), "");
+    }
+}
+
+/// Copies the spec that a document carries; or says why the document is read like any other, if our generator
+/// wrote it.
+fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Imported, Option<&'static str>>, String> {
+    let mut files = match ours::files(&doc.root) {
+        Ok(Some(files)) => files,
+        Ok(None) => return Ok(Err(None)),
+        Err(why) => return Ok(Err(Some(why))),
+    };
+    let selection = Selection::of(doc, &options.only)?;
+    let mut report = Report::default();
+    let head = head(doc, command, "");
+    if options.name.is_some() && options.into.is_none() {
+        return Err("the document carries its spec, whose files have names: leave out `--name`".to_owned());
+    }
+    if selection.is_none() && options.into.is_none() {
+        return Ok(match ours::copy(&doc.root, &files, &head, &mut report) {
+            Ok(texts) => {
+                report.imported = layout::operations(&files);
+                report.operations = report.imported;
+                Ok(Imported { files: texts, report })
+            }
+            Err(_) => Err(Some("a document whose spec in `x-chainloom` the generator refuses")),
+        });
+    }
+    if let Some(selection) = &selection {
+        ours::part(&doc.root, &mut files, selection);
+    }
+    report.operations = layout::operations(&files);
+    let mut texts = repair::repair(&mut files, &head, &mut report, false, &Beside::default())?;
+    report.imported = layout::operations(&files);
+    if let Some(target) = &options.into {
+        let title = title(doc);
+        let first = files.iter().find(|(_, root)| root.get("operations").is_some());
+        let named = first.and_then(|(path, _)| path.rsplit('/').next()).unwrap_or(title);
+        let name = options.name.clone().unwrap_or_else(|| named.to_owned());
+        let is_rpc = command == "openrpc";
+        let alone = Alone { files: &files, texts: &texts, plain: &Vec::new(), title, name, is_rpc };
+        texts = graft(target, &alone, &head, &mut report)?;
+    }
+    report.settle();
+    Ok(Ok(Imported { files: texts, report }))
+}
+
+fn title(doc: &Document) -> &str {
+    doc.at("/info/title").and_then(Json::as_str).unwrap_or("client")
+}
+
+/// The first line of each file.
+fn head(doc: &Document, command: &str, more: &str) -> String {
+    let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
+    let (title, version) = (prose::line(title(doc)), prose::line(version));
+    format!("# Imported from \"{title}\" {version} by `chainloom import {command}`{more}.\n")
 }
 
 /// Notes at each entry of a report the file that holds the piece.
@@ -150,10 +219,8 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
     lift::document(&mut root);
-    if !ours::is_ours(&root) {
-        dropped.extend(parents::unite(&mut root));
-        webhooks::unite(&mut root);
-    }
+    dropped.extend(parents::unite(&mut root));
+    webhooks::unite(&mut root);
     let doc = Document { root, dropped };
     // The client of another spec has its own paging.
     let is_shared = options.into.is_none();
@@ -176,16 +243,22 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
 /// # Errors
 /// The text is no OpenRPC document of version 1, lacks a method that is asked for, or the generator refuses every form of the spec.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
-    let (mut root, dropped) = text::read(text)?;
+    let (root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
         Some(version) if version.starts_with("1.") => {}
         Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
-    locations::resolve_servers(&mut root, options.base_url.as_deref())?;
-    lift::rpc_document(&mut root);
-    let doc = Document { root, dropped };
-    finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))
+    let mut doc = Document { root, dropped };
+    let why = match carried(&doc, options, "openrpc")? {
+        Ok(imported) => return Ok(imported),
+        Err(why) => why,
+    };
+    locations::resolve_servers(&mut doc.root, options.base_url.as_deref())?;
+    lift::rpc_document(&mut doc.root);
+    let mut imported = finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
+    tell(&mut imported.report, why);
+    Ok(imported)
 }
 
 /// Whether a version such as `3.0.3` is one of `3.0`.
@@ -202,35 +275,26 @@ type Read<'r, 'd> = &'r dyn Fn(&mut Importer<'d>, &str) -> operation::Rest;
 
 /// Reads a document, spreads it over files, and repairs them until the generator accepts them.
 fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_, 'd>) -> Result<Imported, String> {
-    let is_ours = ours::is_ours(&doc.root);
-    let mut importer = Importer::new(doc, is_ours, !options.no_guesses && !is_ours);
+    let mut importer = Importer::new(doc, !options.no_guesses);
     importer.selection = Selection::of(doc, &options.only)?;
     for (what, place) in &doc.dropped {
         importer.report.lost(*what, place);
     }
-    let title = doc.at("/info/title").and_then(Json::as_str).unwrap_or("client");
-    let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
-    let file = |name: &str| names::Scope::default().of_file(name);
-    importer.client_file = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
-    let own_name = options.name.as_ref().filter(|_| options.into.is_none());
-    let client = file(own_name.unwrap_or(&said));
+    let title = title(doc);
+    let own_name = options.name.clone().filter(|_| options.into.is_none());
+    let client = names::Scope::default().of_file(&own_name.unwrap_or_else(|| client_name(title)));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
-    let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
-    let head = format!(
-        "# Imported from \"{}\" {} by `chainloom import {command}`; what was guessed says so.\n",
-        prose::line(title),
-        prose::line(version)
-    );
+    let head = head(doc, command, "; what was guessed says so");
     let mut report = std::mem::take(&mut importer.report);
-    let mut texts = repair::repair(&mut files, &head, &mut report, !is_ours, &Beside::default())?;
+    let mut texts = repair::repair(&mut files, &head, &mut report, true, &Beside::default())?;
     report.imported = layout::operations(&files);
     if let Some(target) = &options.into {
         let first = rest.operations.first();
         let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.wish));
         let name = options.name.as_ref().or(named).cloned().unwrap_or_else(|| client.clone());
         let is_rpc = command == "openrpc";
-        let plain = match options.no_guesses || is_ours {
+        let plain = match options.no_guesses {
             true => Vec::new(),
             false => finish(doc, &Options { no_guesses: true, into: None, ..options.clone() }, command, read)?.files,
         };

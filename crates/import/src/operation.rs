@@ -3,8 +3,6 @@
 //! Input: operations and parts of a client, from the readers of paths and methods. Output:
 //! [`Node`]s.
 
-use std::collections::HashMap;
-
 use chainloom_codegen::JSON_LINES;
 
 use crate::methods;
@@ -28,34 +26,15 @@ pub(crate) struct Rest {
     pub(crate) deployments: Vec<File>,
     /// Entries that define the only service of a JSON-RPC client.
     pub(crate) service: Entries,
-    /// Name of that service, if the document has one.
-    pub(crate) service_name: Option<String>,
-    /// File of the service within the folder of the client; `None` for the file of the client.
-    pub(crate) service_file: Option<String>,
-    pub(crate) subscriptions: Vec<Subscription>,
     pub(crate) webhooks: Vec<Webhooks>,
-    /// Entries of services of REST operations, by name of the service.
-    pub(crate) services: Vec<(String, Entries)>,
-    /// Description of the client, if it differs from that of the document.
-    pub(crate) doc: Option<String>,
-    /// Descriptions of files for which the document has no tags.
-    pub(crate) docs: HashMap<String, String>,
-}
-
-/// A subscription of a service.
-pub(crate) struct Subscription {
-    /// File within the folder of the client; `None` for the file of the client.
-    pub(crate) file: Option<String>,
-    pub(crate) name: String,
-    pub(crate) node: Node,
 }
 
 /// The webhooks of a file.
 pub(crate) struct Webhooks {
-    /// File within the folder of the client; `None` for the file of the client.
-    pub(crate) file: Option<String>,
-    /// Description of the file, if it has nothing else.
-    pub(crate) doc: Option<String>,
+    /// File within the folder of the client.
+    pub(crate) file: &'static str,
+    /// Description of the file.
+    pub(crate) doc: String,
     pub(crate) node: Node,
 }
 
@@ -113,8 +92,6 @@ pub(crate) enum ResponseBody {
     ByStatus(Vec<(u16, Option<Type>)>),
     /// Events, one of whose names is guessed.
     Events(Type),
-    /// Events by their names.
-    Extraction(Vec<(String, Type)>),
     /// Lines, with their media types.
     Lines(Type, Vec<String>),
 }
@@ -213,9 +190,6 @@ impl Operation {
         if let ResponseBody::Events(ty) = &self.response {
             node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
         }
-        if let ResponseBody::Extraction(events) = &self.response {
-            node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
-        }
         if let ResponseBody::Lines(ty, types) = &self.response {
             node.put("lines", self.lines_node(ty, types));
         }
@@ -233,7 +207,7 @@ impl Operation {
     /// The keys of the operation and of its response, as far as a call has setters for them.
     fn keys(&self) -> Vec<&'static str> {
         let of_response = match &self.response {
-            ResponseBody::Events(_) | ResponseBody::Extraction(_) => Some("events"),
+            ResponseBody::Events(_) => Some("events"),
             ResponseBody::Lines(..) => Some("lines"),
             ResponseBody::Raw(word, _) => Some(*word),
             ResponseBody::None | ResponseBody::Type(_) | ResponseBody::ByStatus(_) => None,
@@ -267,7 +241,7 @@ impl Operation {
 
     fn response_node(&self) -> Option<Node> {
         let bare = match &self.response {
-            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Extraction(_) | ResponseBody::Lines(..) => {
+            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Lines(..) => {
                 None
             }
             ResponseBody::Type(ty) => Some(ty.node()),

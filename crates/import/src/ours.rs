@@ -1,48 +1,129 @@
-//! Reads the extensions (`x-`) and added sentences of documents that our own generator wrote.
+//! Documents of our own generator: copies the spec that a document carries, in place of reading it.
 //!
-//! Input: documents that `chainloom codegen` wrote. Output: the words of the spec from which they
-//! came. Sentences that the generator added to a description are removed, since it will add them
-//! again.
+//! Input: a document with `x-chainloom`, which holds the files of its spec as JSON. Output: these files.
+//! The spec is generated again, and what of the document differs from that goes to the report: somebody
+//! has edited the document, or another version wrote it.
 
-mod calls;
-mod client;
-mod operations;
-mod rpc;
-mod types;
-mod unions;
-mod words;
-mod writing;
+mod part;
 
+use chainloom_codegen::{LARGEST_FILE, generate};
 use serde_json::Value as Json;
 
-pub(crate) use client::{
-    client_entries, errors, headers, is_variable, is_variable_name, name_of_server, secret, servers, services,
-};
-pub(crate) use operations::{operation_entries, statuses, variant_of};
-pub(crate) use rpc::{name as rpc_name, read as rpc_document};
-pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar};
-pub(crate) use unions::union;
-pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, has_three_states, source};
-pub(crate) use writing::{encoding, events, has_lines, header, is_text, line, nothing, stream, style, writing};
+use crate::operation::File;
+use crate::pointer::escaped;
+use crate::print::{print, yaml_key};
+use crate::repair::{Texts, sources_of};
+use crate::report::{Report, is_prose};
+use crate::tree::Node;
 
-/// Member that marks a document as one of our own generator.
-const MARK: &str = "x-generated-by";
+pub(crate) use self::part::part;
 
-/// File of the client, if the document names it.
-pub(crate) fn file_of_client(document: &Json) -> Option<&str> {
-    document.pointer(rpc::CLIENT)?.get("file")?.as_str()
-}
+/// The member that holds the files of the spec, by their paths.
+const NODES: &str = "x-chainloom";
 
-/// Whether our own generator wrote the document, with all extensions that are read here.
-pub(crate) fn is_ours(document: &Json) -> bool {
-    document.get(MARK).is_some() && (document.get("openapi").is_some() || document.pointer(rpc::CLIENT).is_some())
-}
+/// The member that our generator writes first.
+const MARK: (&str, &str) = ("x-generated-by", "chainloom-codegen;");
 
-impl crate::importer::Importer<'_> {
-    /// Reports the titles of source documents, which belong into the `lib.yaml` of a crate.
-    pub(crate) fn tell_source_documents(&mut self, at: &str) {
-        if self.doc.at(at).is_some() {
-            self.report.detail("the titles of source documents, which `sources` in `lib.yaml` states", at);
+/// Sections of a file whose entries have a line each.
+const SECTIONS: [&str; 6] = ["client", "scalars", "types", "operations", "subscriptions", "deployment"];
+
+/// Returns the files of the spec that a document carries; `None` for a document of another origin.
+///
+/// # Errors
+/// Says why a document of our generator is read like any other.
+pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> {
+    let is_ours = document.get(MARK.0).and_then(Json::as_str).is_some_and(|mark| mark.starts_with(MARK.1));
+    match document.get(NODES).map(|nodes| nodes.as_object()) {
+        Some(Some(nodes)) if nodes.keys().all(|path| is_path(path)) => {
+            Ok(Some(nodes.iter().map(|(path, tree)| (path.clone(), file(tree))).collect()))
         }
+        Some(_) => Err("a document whose `x-chainloom` holds no files of a spec"),
+        None if is_ours => Err("a document of an older `chainloom`, without `x-chainloom`"),
+        None => Ok(None),
+    }
+}
+
+/// Returns the texts of a whole spec, and reports where the document differs from the spec.
+///
+/// # Errors
+/// The generator refuses the spec.
+pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Result<Texts, String> {
+    let texts: Texts = files.iter().map(|(path, root)| (format!("{path}.yaml"), format!("{head}{}", print(root).text))).collect();
+    if let Some((path, _)) = texts.iter().find(|(_, text)| text.len() > LARGEST_FILE) {
+        return Err(format!("`{path}` has more than {LARGEST_FILE} bytes"));
+    }
+    let generated = generate(&sources_of(&texts)).map_err(|wrong| wrong.lines())?;
+    let kind = if document.get("openrpc").is_some() { ".openrpc.json" } else { ".openapi.json" };
+    let all = generated.iter().filter(|(path, _)| path.ends_with(kind));
+    let all = all.filter_map(|(_, text)| serde_json::from_str::<Json>(text).ok());
+    let found = all.map(|own| {
+        let mut found = Vec::new();
+        differences(document, &own, "", &mut found);
+        found
+    });
+    let found = found.min_by_key(Vec::len).ok_or("the spec in `x-chainloom` gives no such document")?;
+    for (what, place) in found {
+        match is_detail(&place) {
+            true => report.detail(what, &place),
+            false => report.lost(what, &place),
+        }
+    }
+    Ok(texts)
+}
+
+/// Whether no call changes by what stands at a place. Schemas and their members may have any name.
+fn is_detail(place: &str) -> bool {
+    let parts: Vec<&str> = place.split('/').collect();
+    parts.windows(2).any(|pair| is_prose(pair[1]) && !["properties", "schemas"].contains(&pair[0]))
+}
+
+/// Adds the places where a document differs from that of its spec.
+fn differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'static str, String)>) {
+    match (document, own) {
+        (Json::Object(members), Json::Object(all)) => {
+            for (key, value) in members {
+                let place = format!("{place}/{}", escaped(key));
+                match all.get(key) {
+                    Some(own) => differences(value, own, &place, found),
+                    None => found.push(("what the spec in `x-chainloom` does not have", place)),
+                }
+            }
+            let missing = all.keys().filter(|key| !members.contains_key(*key));
+            let missing = missing.map(|key| format!("{place}/{}", escaped(key)));
+            found.extend(missing.map(|place| ("what the spec in `x-chainloom` has, and the document lacks", place)));
+        }
+        (Json::Array(items), Json::Array(all)) if items.len() == all.len() => {
+            for (at, (item, own)) in items.iter().zip(all).enumerate() {
+                differences(item, own, &format!("{place}/{at}"), found);
+            }
+        }
+        _ if document == own => {}
+        _ => found.push(("what the spec in `x-chainloom` says otherwise", place.to_owned())),
+    }
+}
+
+/// Whether a text is the path of a file within a spec.
+fn is_path(path: &str) -> bool {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
+    };
+    path.split('/').all(is_name)
+}
+
+fn file(tree: &Json) -> Node {
+    let entries = tree.as_object().into_iter().flatten();
+    let section = |(key, value): (&String, &Json)| {
+        let node = node(value);
+        (yaml_key(key), if SECTIONS.contains(&key.as_str()) { node.tall() } else { node })
+    };
+    Node::map(entries.map(section)).written(true)
+}
+
+/// A value whose keys are written as YAML has them.
+fn node(value: &Json) -> Node {
+    match value {
+        Json::Array(items) => Node::list(items.iter().map(node)),
+        Json::Object(members) => Node::map(members.iter().map(|(key, value)| (yaml_key(key), node(value)))).written(true),
+        other => Node::json(other),
     }
 }

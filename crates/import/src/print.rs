@@ -232,7 +232,18 @@ fn is_block_text(node: &Node) -> bool {
 
 /// A key of a mapping.
 fn key_of(node: &Node, key: &str, in_flow: bool) -> String {
-    if node.numbered { key.to_owned() } else { scalar(key, in_flow) }
+    if node.written { key.to_owned() } else { scalar(key, in_flow) }
+}
+
+/// The key of a spec as JSON, in YAML: numbers, booleans and what is quoted already stay as they are.
+pub(crate) fn yaml_key(key: &str) -> String {
+    let is_number = key.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+    let is_word = ["true", "false"].contains(&key);
+    match serde_json::from_str::<String>(key) {
+        Ok(text) => quoted(&text),
+        Err(_) if is_word || is_number && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter)) => key.to_owned(),
+        Err(_) => scalar(key, true),
+    }
 }
 
 /// A text, quoted where YAML would take it for something else.

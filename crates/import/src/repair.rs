@@ -72,6 +72,16 @@ pub(crate) fn repair(
     Err(format!("the generator goes on refusing the spec:\n{}", last.lines()))
 }
 
+/// The files of a spec by their texts.
+pub(crate) fn sources_of(texts: &Texts) -> Vec<SourceFile> {
+    let source = |(path, text): &(String, String)| SourceFile {
+        path: path.clone(),
+        module: path.trim_end_matches(".yaml").to_owned(),
+        text: text.clone(),
+    };
+    texts.iter().map(source).collect()
+}
+
 fn source(path: &str, printed: &Text) -> SourceFile {
     SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
 }

@@ -13,6 +13,13 @@ use crate::prose::line;
 /// Maximum number of places of a sort in the text. The JSON has all.
 const PLACES: usize = 8;
 
+/// Returns whether a member of a document says nothing of what is sent.
+pub(crate) fn is_prose(member: &str) -> bool {
+    const PROSE: [&str; 9] =
+        ["description", "summary", "example", "examples", "title", "tags", "operationId", "externalDocs", "deprecated"];
+    PROSE.contains(&member) || member.starts_with("x-")
+}
+
 /// What happened to a piece of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {

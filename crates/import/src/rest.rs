@@ -37,12 +37,7 @@ impl Importer<'_> {
         let mut client = Node::map([] as [(&str, Node); 0]).tall();
         let Servers { entries: base, others, deployments } = self.servers(&mut operations);
         let version = self.doc.at("/info/version").and_then(Json::as_str).map(crate::prose::line);
-        client.put_opt("source", crate::ours::source(self.doc.at("/x-source")));
-        self.tell_source_documents("/x-sources");
-        client.put_opt(
-            "version",
-            version.filter(|version| version != "not specified" && !version.is_empty()).map(Node::text),
-        );
+        client.put_opt("version", version.filter(|version| !version.is_empty()).map(Node::text));
         for (key, value) in base {
             client.put(key, value);
         }
@@ -59,14 +54,11 @@ impl Importer<'_> {
         client.put_opt("headers", self.rate_limit(&mut operations));
         client.put_opt("errors", errors);
         client.put_opt("paging", self.paging(&mut operations, paging));
-        for (key, value) in crate::ours::client_entries(self) {
-            client.put(key, value);
-        }
         let webhooks = self.webhooks();
         self.declare_types();
         self.examples(&mut operations);
         self.name_inner(&mut operations);
-        Rest { operations, client, deployments, webhooks, services: crate::ours::services(self), ..Rest::default() }
+        Rest { operations, client, deployments, webhooks, ..Rest::default() }
     }
 
     /// Notes what requests and responses hold.

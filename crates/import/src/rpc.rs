@@ -10,7 +10,6 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Operation, Param, ResponseBody, Rest};
-use crate::ours;
 use crate::pointer::{escaped, pointer_of};
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
@@ -38,10 +37,6 @@ pub(crate) struct Descriptor {
 impl Importer<'_> {
     /// Reads the whole document; the service has the client's name.
     pub(crate) fn rpc(&mut self, client: &str) -> Rest {
-        self.tell_source_documents("/info/x-sources");
-        if self.is_ours {
-            return ours::rpc_document(self);
-        }
         let doc = self.doc;
         let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut scope = Scope::default();
@@ -156,12 +151,8 @@ impl Importer<'_> {
             None => Type::json(&place),
         };
         let text = descriptor.description.as_deref().or(descriptor.summary.as_deref());
-        let own = match self.is_ours {
-            true => text.and_then(|text| ours::doc_of_field(text, self.doc.at(&format!("{place}/schema")))),
-            false => self.prose(text, &place),
-        };
-        ty.doc = own.or(ty.doc);
-        if descriptor.deprecated && !self.is_ours {
+        ty.doc = self.prose(text, &place).or(ty.doc);
+        if descriptor.deprecated {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
         }
         ty.origin = place;

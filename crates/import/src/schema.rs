@@ -21,7 +21,6 @@ pub(crate) use self::alternative::Form;
 pub(crate) use self::unions::is_null;
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
-use crate::ours;
 use crate::parents::BASE;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
@@ -52,10 +51,6 @@ impl Importer<'_> {
     /// Declares all types that were referred to, and those that they refer to.
     pub(crate) fn declare_types(&mut self) {
         while let Some((pointer, name)) = self.next_open() {
-            if let Some(node) = ours::scalar(self, &pointer) {
-                self.scalars.push((name, node));
-                continue;
-            }
             let ty = match self.doc.piece::<Schema>(&pointer) {
                 Ok(schema) => self.schema(&schema, &pointer, &name),
                 Err(why) => {
@@ -114,7 +109,7 @@ impl Importer<'_> {
                 ObjectOrReference::Object(object) => self.object_schema(object, at, hint),
                 ObjectOrReference::Ref { ref_path, description, .. } => {
                     let mut ty = self.reference(ref_path, at);
-                    ty.doc = self.field_doc(description.as_deref(), None, at);
+                    ty.doc = self.prose(description.as_deref(), at);
                     ty
                 }
             },
@@ -153,27 +148,15 @@ impl Importer<'_> {
             ty.nullable = true;
         }
         self.attributes(schema, &mut ty, at);
-        let said = self.field_doc(schema.description.as_deref(), Some(schema), at);
+        let said = self.prose(schema.description.as_deref(), at);
         let title = || schema.title.clone().filter(|title| title.contains(' '));
         ty.doc = said.or(ty.doc).or_else(title);
         ty
     }
 
-    fn field_doc(&mut self, text: Option<&str>, schema: Option<&ObjectSchema>, at: &str) -> Option<String> {
-        if self.is_ours {
-            return text.and_then(|text| ours::doc_of_schema(text, schema));
-        }
-        self.prose(text, at)
-    }
-
     fn core(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         if let Some(value) = &schema.const_value {
             return self.constant(value, schema, at);
-        }
-        if let Some(only) = ours::only(schema).filter(|_| self.is_ours) {
-            let mut ty = self.all_of(schema, at, hint);
-            ty.put("only", only);
-            return ty;
         }
         let values: Vec<&Json> = schema.enum_values.iter().filter(|value| !value.is_null()).collect();
         if !values.is_empty() {
@@ -238,10 +221,8 @@ impl Importer<'_> {
     fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
-                let is_said = self.is_ours && ["not", "propertyNames", "contentMediaType"].contains(&word);
                 match word {
                     "propertyNames" => {}
-                    _ if is_said => {}
                     "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
                     // These only refuse values, which the client sends and reads.
                     word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
@@ -249,14 +230,13 @@ impl Importer<'_> {
                 }
             } else if name != NULLABLE
                 && !BASE.ends_with(name.as_str())
-                && !self.is_ours
                 && !enums::READ.contains(&name.as_str())
             {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
         }
         let mapping = schema.discriminator.as_ref().and_then(|told| told.mapping.as_ref());
-        if !self.is_ours && mapping.is_some() && schema.one_of.is_empty() && schema.any_of.is_empty() {
+        if mapping.is_some() && schema.one_of.is_empty() && schema.any_of.is_empty() {
             self.report.lost("a discriminator without alternatives", &format!("{at}/discriminator"));
         }
         // Members have words for the two.
@@ -283,10 +263,6 @@ impl Importer<'_> {
         } else if let Some(default) = self.guess_default(schema, at) {
             ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
         }
-        if self.is_ours {
-            ours::attributes(schema, ty);
-            return;
-        }
         if schema.deprecated == Some(true) {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
         }
@@ -305,14 +281,13 @@ impl Importer<'_> {
     /// Type of a constant.
     fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
         match value {
-            Json::String(_) if !self.is_ours => self.enumeration(&[value], schema, at),
+            Json::String(_) => self.enumeration(&[value], schema, at),
             Json::Null => Type::json(at),
             _ => {
                 let fallback = match value {
                     Json::Bool(_) => "boolean",
                     Json::Number(number) if !number.is_f64() => "integer",
                     Json::Number(_) => "number",
-                    Json::String(_) => "string",
                     _ => "json",
                 };
                 Type::new(Head::Const(Node::json(value)), at).or(fallback)

@@ -294,7 +294,7 @@ fn enumeration(values: &[Value]) -> Node {
         };
         (value.text.clone(), said)
     }))
-    .numbered(values.iter().all(|value| value.is_number))
+    .written(values.iter().all(|value| value.is_number))
 }
 
 fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
@@ -310,7 +310,7 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
     let is_form = matches!(discriminator, Discriminator::Form);
     let is_numbered = matches!(discriminator, Discriminator::Tag { kind: TagKind::Number | TagKind::Boolean, .. });
     let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form, is_numbered)));
-    entries.push(("arms".to_owned(), Node::map(arms).numbered(is_numbered)));
+    entries.push(("arms".to_owned(), Node::map(arms).written(is_numbered)));
     entries
 }
 

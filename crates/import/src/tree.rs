@@ -21,8 +21,8 @@ pub(crate) struct Node {
     pub(crate) fixes: VecDeque<Fix>,
     /// Whether it is never written on one line.
     pub(crate) tall: bool,
-    /// Whether the keys of a mapping are numbers or booleans, which are written without quotes.
-    pub(crate) numbered: bool,
+    /// Whether the keys of a mapping are printed as they are: numbers, booleans, and what is YAML already.
+    pub(crate) written: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -122,9 +122,9 @@ impl Node {
         self
     }
 
-    /// A mapping whose keys are numbers.
-    pub(crate) fn numbered(mut self, is_so: bool) -> Self {
-        self.numbered = is_so;
+    /// A mapping whose keys are printed as they are, if `is_so`.
+    pub(crate) fn written(mut self, is_so: bool) -> Self {
+        self.written = is_so;
         self
     }
 

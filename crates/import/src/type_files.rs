@@ -1,7 +1,7 @@
 //! Decides the file of each type, and writes the `use` entries between files.
 //!
-//! Input: types, and trees that use them. Output: the file of each type, which is the one that the
-//! document names, the only one that uses it, or the file of the client. A file that cannot see a
+//! Input: types, and trees that use them. Output: the file of each type, which is the only one that
+//! uses it, or the file of the client. A file that cannot see a
 //! type gets an entry under `use`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -33,13 +33,11 @@ const DATA: [&str; 14] = [
 pub(crate) struct TypeFiles(BTreeMap<String, String>);
 
 impl TypeFiles {
-    /// `types` are names with definitions, `uses` are the other parts of files, and `said` are the
-    /// known files.
+    /// `types` are names with definitions, and `uses` are the other parts of files.
     pub(crate) fn of(
         types: Vec<(&str, Node)>,
         scalars: Vec<&str>,
         uses: &[(String, Node)],
-        said: &HashMap<String, String>,
         client: &str,
     ) -> Self {
         let known: HashSet<&str> = types.iter().map(|(name, _)| *name).collect();
@@ -56,9 +54,8 @@ impl TypeFiles {
                 }
             }
         }
-        let file = |name: &str| match (said.get(name), users.get(name).map(|files| files.iter().collect::<Vec<_>>())) {
-            (Some(file), _) => file.clone(),
-            (None, Some(files)) if files.len() == 1 => (*files[0]).to_owned(),
+        let file = |name: &str| match users.get(name).map(|files| files.iter().collect::<Vec<_>>()) {
+            Some(files) if files.len() == 1 => (*files[0]).to_owned(),
             _ => client.to_owned(),
         };
         let names = types.iter().map(|(name, _)| *name).chain(scalars);
@@ -75,8 +72,8 @@ impl TypeFiles {
         self.0.values().cloned().collect()
     }
 
-    /// Adds `use` entries, and shortens the names of types within their files.
-    pub(crate) fn link(&self, files: &mut [File], short: &HashMap<String, String>, client: &str) {
+    /// Adds `use` entries.
+    pub(crate) fn link(&self, files: &mut [File], client: &str) {
         let known: HashSet<&str> = self.0.keys().map(String::as_str).collect();
         for (file, root) in files {
             let folder = format!("{client}/");
@@ -87,10 +84,9 @@ impl TypeFiles {
             let mut taken: BTreeMap<&String, Vec<Node>> = BTreeMap::new();
             for name in names_in(root, &known) {
                 if let Some(other) = self.0.get(&name).filter(|other| !sees(other)) {
-                    taken.entry(other).or_default().push(Node::text(short.get(&name).unwrap_or(&name)));
+                    taken.entry(other).or_default().push(Node::text(&name));
                 }
             }
-            shorten(root, short, false);
             if let (Kind::Map(entries), false) = (&mut root.kind, taken.is_empty()) {
                 let at = entries.iter().take_while(|(key, _)| key == "chainloom" || key == "doc").count();
                 let uses = taken.into_iter().map(|(other, names)| (other.clone(), Node::list(names)));
@@ -129,33 +125,4 @@ fn is_type(entries: &[(String, Node)]) -> bool {
     const KEYS: [&str; 6] = ["type", "list", "map", "union", "enum", "doc"];
     let is_call = |key: &str| CALLS.iter().any(|(call, _)| *call == key);
     entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()) || is_call(key))
-}
-
-/// Gives types the names that they have in their files. `declares` is for a mapping whose keys are
-/// types.
-fn shorten(node: &mut Node, short: &HashMap<String, String>, declares: bool) {
-    match &mut node.kind {
-        Kind::Text(text) if short.keys().any(|name| text.contains(name.as_str())) => {
-            let words = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
-            let shortened = words.map(|word| {
-                let end = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric()).len();
-                let (name, rest) = word.split_at(end);
-                format!("{}{rest}", short.get(name).map_or(name, String::as_str))
-            });
-            *text = shortened.collect();
-        }
-        Kind::List(items) => items.iter_mut().for_each(|item| shorten(item, short, false)),
-        Kind::Map(entries) => {
-            let is_type = is_type(entries);
-            for (key, value) in entries.iter_mut() {
-                if let Some(name) = short.get(key).filter(|_| declares) {
-                    key.clone_from(name);
-                }
-                if !(is_type && DATA.contains(&key.as_str())) {
-                    shorten(value, short, key == "types" || key == "scalars");
-                }
-            }
-        }
-        _ => {}
-    }
 }

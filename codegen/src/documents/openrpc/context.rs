@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::dialect;
 use crate::documents::extensions::Members;
 use crate::documents::json_schema::Schemas;
+use crate::documents::nodes::Part;
 use crate::model::{
     Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Template, Type, Var, VarId, Wire,
 };
@@ -27,6 +28,13 @@ impl<'m> OpenRpc<'m> {
         let service = &model.services[id.0];
         let schemas = Schemas::of_service(model, id, "#/components/schemas/");
         Self { model, client: &model.clients[service.client.0], service, id, schemas }
+    }
+
+    /// What the document describes.
+    pub(super) fn part(&self) -> Part {
+        let operations = self.operations().map(|operation| operation.module);
+        let modules = operations.chain(self.subscriptions().map(|one| one.module)).collect();
+        Part { client: self.service.client, services: vec![self.id], modules }
     }
 
     /// The base URL of the server of the service.

@@ -8,9 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use chainloom_codegen::{Content, Input, Options, Package, SourceFile, run};
 use serde_json::Value as Json;
 
-/// Members that say nothing of what is sent.
-const WORDS: [&str; 9] =
-    ["description", "summary", "example", "examples", "title", "tags", "operationId", "externalDocs", "deprecated"];
+use crate::report::is_prose;
 
 /// The documents of a spec.
 pub(super) struct Documents(Vec<Json>);
@@ -105,7 +103,7 @@ impl<'d> At<'d> {
     /// The members that say something of what is sent.
     fn said(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
         let members = self.value.as_object().into_iter().flatten();
-        members.filter(|(key, _)| !WORDS.contains(&key.as_str()) && !key.starts_with("x-"))
+        members.filter(|(key, _)| !is_prose(key))
     }
 }
 
@@ -135,7 +133,8 @@ fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At
         service.is_none_or(|service| own == Some(service))
     };
     let methods = root.get("methods").and_then(Json::as_array).into_iter().flatten().filter(|_| is_service());
-    let of_method = methods.filter(|value| value.get("x-operation").and_then(Json::as_str) == Some(name));
+    let is_it = |id: &Json| id.as_str().and_then(|id| id.split_once('.')).is_some_and(|(_, own)| own == name);
+    let of_method = methods.filter(|value| value.get("x-operations").and_then(Json::as_array).is_some_and(|ids| ids.iter().any(is_it)));
     of_path.chain(of_method).next().map(|value| At { root, value })
 }
 

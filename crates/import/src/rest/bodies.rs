@@ -9,7 +9,6 @@ use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::operation::{Body, Operation};
-use crate::ours;
 use crate::pointer::escaped;
 use crate::schema::{Form, kinds};
 use crate::spec::{Head, Type};
@@ -39,12 +38,8 @@ impl Importer<'_> {
         }
         let place = format!("{at}/content/{}", escaped(&media_type));
         operation.content = self.content_word(&media_type, media.schema.as_ref(), &place);
-        operation.style = ours::style(self, &place);
         self.tell_raw(&place, media.schema.as_ref(), operation.content.as_deref());
         self.choose_body(operation, &body, &media, &place);
-        if self.is_ours {
-            return;
-        }
         self.tell_encoding(operation, &place);
         match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
             (false, false) => self.report.lost("that a body may be left out", &at),
@@ -80,10 +75,6 @@ impl Importer<'_> {
             Some(other) if is_json(other) => {
                 self.described(operation, schema, place, body);
             }
-            Some(_) if self.is_ours && ours::is_text(schema) => {
-                let ty = Box::new(Type::name("string", place));
-                operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
-            }
             Some(_) => operation.body = Body::Raw,
         }
     }
@@ -97,9 +88,6 @@ impl Importer<'_> {
 
     /// The type of a line: of `itemSchema`, or of what else the document says of the lines.
     pub(super) fn line(&mut self, place: &str, hint: &str) -> Type {
-        if let Some(ty) = ours::line(self, place, hint) {
-            return ty;
-        }
         let (at, is_item) = self.line_schema(place);
         let Ok(schema) = self.doc.piece::<Schema>(&at) else { return Type::json(place) };
         if self.plain(&schema).is_some_and(|plain| kinds(&plain) == [SchemaType::String]) {
@@ -147,7 +135,7 @@ impl Importer<'_> {
         let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
             let is_free = !fields.iter().any(|field| fits.contains(&field.name) || field.is_rest());
-            if is_inline && is_free && !ty.nullable && (self.is_ours || !optional || is_taken) {
+            if is_inline && is_free && !ty.nullable && (!optional || is_taken) {
                 let mut fields = fields.clone();
                 self.encode_members(operation, &mut fields, schema, place);
                 operation.body = Body::Members(fields);
@@ -166,7 +154,7 @@ impl Importer<'_> {
             Some("multipart") => true,
             Some("form") => {
                 let has_objects = members.iter().flatten().any(|member| self.is_object_type(&member.ty));
-                optional || is_taken || self.has_encoding(place) || (has_objects && !self.is_ours)
+                optional || is_taken || self.has_encoding(place) || has_objects
             }
             _ => is_taken,
         };
@@ -205,7 +193,7 @@ impl Importer<'_> {
             }
             return;
         }
-        if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
+        if !is_read && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
             self.lose_schema(content.unwrap_or_default(), "sent as bytes", place);
         }
     }
@@ -240,7 +228,7 @@ impl Importer<'_> {
         }
         let word = KINDS.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));
         let is_form = matches!(word.as_ref(), Some(Some(word)) if ["form", "multipart"].contains(&word.as_str()));
-        match has_parameters(media_type) && !self.is_ours {
+        match has_parameters(media_type) {
             true if is_form => self.report.lost("a parameter of a media type", place),
             true if !is_utf8_text(media_type) => return Some(media_type.to_owned()),
             _ => {}

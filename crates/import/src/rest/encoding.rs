@@ -14,7 +14,6 @@ use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::members::Member;
 use crate::operation::{Body, Operation};
-use crate::ours;
 use crate::pointer::escaped;
 use crate::schema::{is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
@@ -47,8 +46,7 @@ impl Importer<'_> {
         if is_multipart {
             self.set_files(fields, &members);
         }
-        ours::encoding(self, fields, place);
-        if self.is_ours || !(is_multipart || operation.content.as_deref() == Some("form")) {
+        if !(is_multipart || operation.content.as_deref() == Some("form")) {
             return;
         }
         let encodings = self.doc.at(&format!("{place}/encoding")).and_then(Json::as_object);
@@ -251,7 +249,7 @@ impl Importer<'_> {
     /// Reports that an item of a list cannot contain the separator.
     pub(super) fn tell_divided(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
-        if !self.is_ours && item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
+        if item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
             self.report.lost("an item that contains the separator of its list", at);
         }
     }

@@ -12,7 +12,6 @@ use super::bodies::bare;
 use super::failures::Shapes;
 use crate::importer::Importer;
 use crate::operation::Operation;
-use crate::ours;
 use crate::pointer::escaped;
 use crate::spec::Head;
 use crate::tree::Node;
@@ -73,9 +72,6 @@ impl Importer<'_> {
         let mut failures = Failures::default();
         for operation in operations.iter() {
             self.collect(&operation.pointer, &mut failures);
-        }
-        if self.is_ours {
-            return ours::errors(self);
         }
         let statuses = statuses(self, &failures);
         let Some((body, message)) = self.error_body(&failures) else {
@@ -157,9 +153,6 @@ impl Importer<'_> {
 
     /// Headers of most responses. Those with the rate limit belong to the client.
     pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
-        if self.is_ours {
-            return ours::headers(self);
-        }
         const PARTS: [(&str, &[&str]); 4] = [
             ("limit", &["ratelimit-limit", "x-ratelimit-limit", "x-rate-limit-limit", "x-rate-limit"]),
             ("remaining", &["ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining"]),

@@ -1,10 +1,10 @@
 //! Examples of requests with their responses.
 //!
 //! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, at most
-//! one. Documents of our own generator keep all; examples that belong together share a name.
+//! one.
 
 use chainloom_codegen::{is_json, is_json_lines};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::bodies::is_lines;
 use crate::importer::Importer;
@@ -18,44 +18,10 @@ const LONGEST: usize = 1_200;
 impl Importer<'_> {
     pub(super) fn examples(&mut self, operations: &mut [Operation]) {
         for operation in operations {
-            let keys = if self.is_ours { self.keys(operation) } else { vec![String::new()] };
-            let examples: Vec<Node> = keys.iter().filter_map(|key| self.example(operation, key)).collect();
-            if !examples.is_empty() {
-                operation.entries.push(("examples", Node::list(examples).from(&operation.pointer)));
+            if let Some(example) = self.example(operation) {
+                operation.entries.push(("examples", Node::list([example]).from(&operation.pointer)));
             }
         }
-    }
-
-    /// The names of examples, in the order of the response and then of the parameters.
-    fn keys(&self, operation: &Operation) -> Vec<String> {
-        let mut keys: Vec<String> = Vec::new();
-        let responses = self.success_statuses(operation).into_iter().map(|status| format!("responses/{status}"));
-        let bodies = responses.chain(["requestBody".to_owned()]);
-        let places = bodies.flat_map(|body| self.media_places(&format!("{}/{body}/content", operation.pointer)));
-        let params = operation.params.iter().map(|param| param.field.ty.origin.clone());
-        for place in places.chain(params) {
-            for key in self
-                .doc
-                .at(&format!("{place}/examples"))
-                .and_then(Json::as_object)
-                .into_iter()
-                .flat_map(|all| all.keys())
-            {
-                if !keys.contains(key) {
-                    keys.push(key.clone());
-                }
-            }
-        }
-        keys.sort_by_key(|key| {
-            (key.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned(), key.len(), key.clone())
-        });
-        keys
-    }
-
-    /// The places of all media types of a body.
-    fn media_places(&self, content: &str) -> Vec<String> {
-        let media = self.doc.at(content).and_then(Json::as_object);
-        media.into_iter().flat_map(|all| all.keys()).map(|name| format!("{content}/{}", escaped(name))).collect()
     }
 
     fn success_statuses(&self, operation: &Operation) -> Vec<String> {
@@ -63,56 +29,40 @@ impl Importer<'_> {
         responses.into_iter().flat_map(|all| all.keys()).filter(|status| status.starts_with('2')).cloned().collect()
     }
 
-    fn example(&mut self, operation: &Operation, key: &str) -> Option<Node> {
+    fn example(&mut self, operation: &Operation) -> Option<Node> {
         let mut request = Node::map([] as [(&str, Node); 0]);
         let mut lacks = false;
         for param in &operation.params {
-            match self.value_at(&param.field.ty.origin, key) {
-                Some(value) if self.is_ours || !param.field.optional => {
-                    request.put(&param.field.name, Node::json(&value))
-                }
+            match self.value_at(&param.field.ty.origin) {
+                Some(value) if !param.field.optional => request.put(&param.field.name, Node::json(&value)),
                 Some(_) => {}
                 None => lacks |= !param.field.optional,
             }
         }
-        lacks |= !self.put_body_example(operation, key, &mut request);
-        let response = self.response_example(operation, key);
+        lacks |= !self.put_body_example(operation, &mut request);
+        let response = self.response_example(operation);
         if request.is_empty() && response.is_none() {
             return None;
         }
-        if lacks && !self.is_ours {
+        if lacks {
             if response.is_some() {
                 self.report.detail("the example of a response, because its request has none", &operation.pointer);
             }
             return None;
         }
-        let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > LONGEST) && !self.is_ours;
+        let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > LONGEST);
         if is_long {
             self.report.detail("the example of a response, because it is long", &operation.pointer);
         }
         let mut node = Node::map([("request", request)]);
-        node.put_opt("variant", crate::ours::variant_of(self, operation, key).map(Node::text));
         node.put_opt("response", response.filter(|_| !is_long).map(|response| Node::json(&response)));
-        if let Some(summary) = self.summary(operation, key) {
-            node.put("doc", Node::text(summary));
-        }
         Some(node.from(&operation.pointer).or_remove())
     }
 
-    fn summary(&self, operation: &Operation, key: &str) -> Option<String> {
-        let status = self.success_statuses(operation).into_iter().next().filter(|_| self.is_ours)?;
-        let media = self.media_places(&format!("{}/responses/{status}/content", operation.pointer));
-        let at = media.iter().map(|media| format!("{media}/examples/{}/summary", escaped(key)));
-        at.into_iter().find_map(|at| self.doc.at(&at)?.as_str()).map(str::to_owned)
-    }
-
-    /// The value of an example; of the first one when no name is asked for.
-    fn value_at(&self, at: &str, key: &str) -> Option<Json> {
+    /// The value of the first example.
+    fn value_at(&self, at: &str) -> Option<Json> {
         let here = self.doc.at(at)?;
         let named = here.get("examples").and_then(Json::as_object);
-        if !key.is_empty() {
-            return named?.get(key)?.get("value").cloned();
-        }
         let first = || {
             named.and_then(|all| all.values().next()).and_then(|one| match one.get("$ref").and_then(Json::as_str) {
                 Some(target) => self.doc.at(&self.doc.follow(target).ok()?)?.get("value").cloned(),
@@ -132,7 +82,7 @@ impl Importer<'_> {
     }
 
     /// Whether all that the body needs is there.
-    fn put_body_example(&self, operation: &Operation, key: &str, request: &mut Node) -> bool {
+    fn put_body_example(&self, operation: &Operation, request: &mut Node) -> bool {
         let body = format!("{}/requestBody", operation.pointer);
         let body = match self.doc.at(&body).and_then(|body| body.get("$ref")).and_then(Json::as_str) {
             Some(target) => self.doc.follow(target).unwrap_or(body),
@@ -141,7 +91,7 @@ impl Importer<'_> {
         let content = self.doc.at(&format!("{body}/content")).and_then(Json::as_object);
         let media =
             content.and_then(|content| content.keys().find(|name| is_json(name)).or_else(|| content.keys().next()));
-        let value = media.and_then(|media| self.value_at(&format!("{body}/content/{}", escaped(media)), key));
+        let value = media.and_then(|media| self.value_at(&format!("{body}/content/{}", escaped(media))));
         match (&operation.body, value) {
             (Body::None, _) => true,
             (Body::Members(members), value) => {
@@ -154,7 +104,7 @@ impl Importer<'_> {
                 members.iter().all(|member| member.optional || value.get(&member.name).is_some())
             }
             (Body::Whole { optional, .. }, None) => *optional,
-            // Other documents may give the lines as one text.
+            // The lines may be one text.
             (Body::Whole { .. }, Some(Json::String(text))) if operation.content.as_deref().is_some_and(is_lines) => {
                 let lines = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
                 let lines: Result<Vec<Json>, _> = lines.collect();
@@ -164,18 +114,12 @@ impl Importer<'_> {
                 request.put("body", Node::json(&value));
                 true
             }
-            (Body::Raw, Some(value)) if self.is_ours => {
-                request.put("body", Node::json(&value));
-                true
-            }
             (Body::Raw, _) => false,
         }
     }
 
-    fn response_example(&self, operation: &Operation, key: &str) -> Option<Json> {
-        let by_status = matches!(operation.response, ResponseBody::ByStatus(_));
-        // Of ours, variants have responses of their own.
-        if !matches!(operation.response, ResponseBody::Type(_)) && !self.is_ours {
+    fn response_example(&self, operation: &Operation) -> Option<Json> {
+        if !matches!(operation.response, ResponseBody::Type(_)) {
             return None;
         }
         self.success_statuses(operation).into_iter().find_map(|status| {
@@ -187,15 +131,8 @@ impl Importer<'_> {
             let content = self.doc.at(&format!("{place}/content")).and_then(Json::as_object)?;
             let media = content.keys().find(|name| is_json(name) || is_json_lines(name))?;
             let at = format!("{place}/content/{}", escaped(media));
-            match self
-                .doc
-                .at(&at)
-                .is_some_and(|media| media.get("example").is_some() || media.get("examples").is_some())
-            {
-                true if by_status => self.value_at(&at, key).map(|value| json!({ status: value })),
-                true => self.value_at(&at, key),
-                false => None,
-            }
+            let media = self.doc.at(&at)?;
+            (media.get("example").is_some() || media.get("examples").is_some()).then(|| self.value_at(&at))?
         })
     }
 }

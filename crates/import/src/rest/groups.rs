@@ -13,7 +13,7 @@ const MANY: usize = 40;
 impl Importer<'_> {
     pub(super) fn group(&mut self, operations: &mut [Operation]) {
         let has_tags = operations.iter().any(|operation| operation.tag.is_some());
-        if self.is_ours || has_tags || operations.len() < MANY {
+        if has_tags || operations.len() < MANY {
             return;
         }
         let words: Vec<Vec<String>> = operations.iter().map(|operation| words(&operation.path)).collect();

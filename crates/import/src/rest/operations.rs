@@ -11,7 +11,6 @@ use crate::lift::LINK;
 use crate::methods;
 use crate::names::camel;
 use crate::operation::{Body, Operation, Param};
-use crate::ours;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
@@ -92,23 +91,19 @@ impl Importer<'_> {
         self.tell_unsaid_of_operation(&source, at);
         let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
-        let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let verb = methods::key(method);
         let wish = source
             .operation_id
             .clone()
             .unwrap_or_else(|| format!("{} {}", method.to_lowercase(), path.replace(['{', '}'], " ")));
-        let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
-        let (usual, is_default) = methods::effect(method);
-        let effect = known.map_or((usual.to_owned(), !is_default), |effect| (effect.to_owned(), false));
-        let is_plain = is_default && effect.0 == "read";
+        let (effect, is_default) = methods::effect(method);
+        let is_plain = is_default && effect == "read";
         let own_servers = [at, item].map(|place| format!("{place}/servers"));
         let has_some = |at: &String| self.doc.at(at).and_then(Json::as_array).is_some_and(|all| !all.is_empty());
         let mut operation = Operation {
             tag: source.tags.first().cloned(),
-            id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),
             doc: self.operation_doc(&source, at),
-            effect: (!is_plain).then_some(effect),
+            effect: (!is_plain).then(|| (effect.to_owned(), !is_default)),
             servers_at: own_servers.into_iter().find(has_some),
             http_method: method.to_owned(),
             ..Operation::new(at, verb, path, wish)
@@ -116,7 +111,7 @@ impl Importer<'_> {
         if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
             operation.entries.push(("source", Node::text(url)));
         }
-        if source.deprecated == Some(true) && !self.is_ours {
+        if source.deprecated == Some(true) {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
         }
         operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
@@ -126,11 +121,8 @@ impl Importer<'_> {
             true => self.report.lost("the body of a TRACE request", &format!("{at}/requestBody")),
             false => self.body(&mut operation, &source),
         }
-        if !self.is_ours {
-            rename_in_path(&mut operation);
-        }
+        rename_in_path(&mut operation);
         self.read_responses(&mut operation, &source);
-        ours::operation_entries(self, &source, &mut operation);
         Some(operation)
     }
 
@@ -152,9 +144,6 @@ impl Importer<'_> {
     }
 
     fn operation_doc(&mut self, source: &Source, at: &str) -> Option<String> {
-        if self.is_ours {
-            return source.description.as_deref().and_then(ours::doc_of_operation);
-        }
         let summary = source.summary.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let description = source.description.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let text = match (summary, description) {
@@ -196,9 +185,6 @@ impl Importer<'_> {
         }
         if source.tags.len() > 1 {
             self.report.detail("further tags of an operation", &format!("{at}/tags"));
-        }
-        if self.is_ours {
-            return;
         }
         for name in source.extensions.keys() {
             if READ.contains(&name.as_str())

@@ -94,7 +94,7 @@ impl Paging {
 impl Importer<'_> {
     /// Moves the most common paging to the client, with its parameters.
     pub(super) fn paging(&mut self, operations: &mut [Operation], guess: &PagingGuess) -> Option<Node> {
-        if self.is_ours || !self.guesses {
+        if !self.guesses {
             return None;
         }
         self.declare_types();

@@ -10,7 +10,6 @@ use super::encoding::separator;
 use crate::importer::Importer;
 use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
-use crate::ours;
 use crate::schema::Form;
 use crate::spec::{Body, Field, Head, Type};
 use crate::tree::Node;
@@ -71,16 +70,11 @@ impl Importer<'_> {
                 let Some((_, name)) = names.iter().find(|(name, _)| *name == parameter.name) else {
                     return self.report.lost("a parameter that the path does not have", at);
                 };
-                if ours::is_variable(self, parameter) {
-                    return;
-                }
                 let ty = self.parameter_type(parameter, at, &hint);
                 let mut ty = without_null(ty);
-                let is_long = parameter.extensions.get("multi-segment") == Some(&Json::Bool(true)) && !self.is_ours;
-                if is_long {
+                if parameter.extensions.get("multi-segment") == Some(&Json::Bool(true)) {
                     ty.put("slashes", Node::text("keep"));
                 }
-                ty.attributes.extend(ours::writing(self, parameter));
                 self.write_text(parameter, &mut ty, at);
                 if matches!(parameter.style, Some(ParameterStyle::Matrix)) && *name != parameter.name {
                     self.report.lost("the name of a path parameter that another parameter has", at);
@@ -93,10 +87,9 @@ impl Importer<'_> {
                 self.report.lost("a query of one value that is no form (`in: querystring`)", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
-            ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) && !self.is_ours => {}
+            ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) => {}
             ParameterIn::Header | ParameterIn::Cookie => {
                 let mut field = self.parameter_field(parameter, at, &hint);
-                field.ty.attributes.extend(ours::writing(self, parameter));
                 self.write_text(parameter, &mut field.ty, at);
                 let place = if parameter.location == ParameterIn::Cookie { "cookies" } else { "headers" };
                 operation.params.push(Param { place, field });
@@ -124,14 +117,10 @@ impl Importer<'_> {
                 return;
             }
         }
-        if parameter.extensions.contains_key("style") && self.is_ours {
-            field.ty.attributes.extend(ours::writing(self, parameter));
-        } else if parameter.content.is_some() {
+        if parameter.content.is_some() {
             self.write_content(parameter, &mut field.ty, at);
         } else if matches!(parameter.style, Some(ParameterStyle::DeepObject)) {
             field.ty.put("style", Node::text("brackets"));
-        } else if let Some(own) = parameter.extensions.get("join").and_then(Json::as_str).filter(|_| self.is_ours) {
-            field.ty.put("join", Node::text(own));
         } else if self.may_be_list(&field.ty) {
             // A name that ends in brackets is written so for each item anyway.
             let style = match parameter.style {
@@ -158,7 +147,7 @@ impl Importer<'_> {
         let ty = self.parameter_type(parameter, at, hint);
         let required = parameter.required == Some(true);
         let mut ty = ty;
-        if required && ty.attributes.iter().any(|(key, _)| *key == "default") && !self.is_ours {
+        if required && ty.attributes.iter().any(|(key, _)| *key == "default") {
             self.report.detail("the default of a parameter that must be given", at);
             ty.attributes.retain(|(key, _)| *key != "default");
         }
@@ -185,10 +174,6 @@ impl Importer<'_> {
             self.report.lost("what type a parameter has", at);
         }
         ty.origin = at.to_owned();
-        if self.is_ours {
-            ours::parameter_words(parameter, &mut ty);
-            return ty;
-        }
         ty.doc = self.prose(parameter.description.as_deref(), at).or(ty.doc);
         if parameter.deprecated == Some(true) && !ty.attributes.iter().any(|(key, _)| *key == "deprecated") {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
@@ -209,10 +194,8 @@ impl Importer<'_> {
 
     /// A name in the path that no parameter describes.
     fn undeclared(&mut self, operation: &mut Operation, names: &[(String, String)]) {
-        for (own, name) in names {
-            let is_known =
-                operation.params("path").any(|field| field.name == *name) || ours::is_variable_name(self, own);
-            if !is_known {
+        for (_, name) in names {
+            if !operation.params("path").any(|field| field.name == *name) {
                 let mut ty = Type::name("string", &operation.pointer);
                 ty.guess = Some("the document does not describe it".to_owned());
                 self.report.guessed("a path parameter that is not described", &operation.pointer);

@@ -8,7 +8,6 @@ use oas3::spec::{Header, MediaType, Operation as Source, Response};
 use super::bodies::{bare, has_parameters};
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
-use crate::ours;
 use crate::pointer::escaped;
 use crate::schema::Form;
 use crate::spec::{Field, Type};
@@ -61,18 +60,15 @@ impl Importer<'_> {
             }
             return;
         }
-        if let (Some((status, _)), false) = (redirect, self.is_ours) {
+        if let Some((status, _)) = redirect {
             self.report.lost("a redirect beside other responses", &format!("{}/responses/{status}", operation.pointer));
         }
-        operation.statuses = self.statuses(source, &responses);
+        operation.statuses = self.statuses(&responses);
         operation.response = self.joined(responses);
-        if self.is_ours && matches!(operation.response, ResponseBody::ByStatus(_)) {
-            operation.statuses = None;
-        }
     }
 
-    /// Successful responses in the order of the document, with 304. Without any, `default` counts. In
-    /// our own documents, failures may be answers; what others describe as a failure is an error.
+    /// Successful responses in the order of the document, with 304. Without any, `default` counts.
+    /// What a document describes as a failure is an error.
     fn successes(&mut self, operation: &Operation, source: &Source) -> Vec<Success> {
         let mut read = Vec::new();
         let responses = source.responses.iter().flatten();
@@ -85,8 +81,7 @@ impl Importer<'_> {
                 || status.eq_ignore_ascii_case("2xx")
                 || is_default;
             let place = format!("{}/responses/{status}", operation.pointer);
-            let is_answer = || self.is_ours && self.doc.at(&place).is_some_and(|it| it.get("x-answer").is_some());
-            if !is_success && !is_answer() {
+            if !is_success {
                 continue;
             }
             match self.doc.resolve(response, &place) {
@@ -139,21 +134,21 @@ impl Importer<'_> {
             self.report.lost("another media type of a response", &format!("{}/content/{}", success.at, escaped(other)));
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
-        if has_parameters(name) && !name.to_lowercase().contains("charset=") && !self.is_ours {
+        if has_parameters(name) && !name.to_lowercase().contains("charset=") {
             self.report.lost("a parameter of the media type of a response", &place);
         }
         if is_raw {
             let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
-            if says_more && !self.is_ours {
+            if says_more {
                 self.lose_schema(name, &format!("read as {kind}"), &place);
             }
-            if !self.is_ours && kind == "bytes" && self.is_stated_text(media) {
+            if kind == "bytes" && self.is_stated_text(media) {
                 self.report
                     .detail("that a response is text: other media types than `text/*` are read as bytes", &place);
             }
             return ResponseBody::Raw(kind, same);
         }
-        if is_json(name) && bare(name) != JSON && !self.is_ours {
+        if is_json(name) && bare(name) != JSON {
             self.report.lost("the media type of a response, in place of which `application/json` is asked for", &place);
         }
         self.tell_item_schema(&place);
@@ -162,9 +157,6 @@ impl Importer<'_> {
         if bare(name) == EVENT_STREAM {
             operation.stream = self.stream(operation, success, &place);
         }
-        if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == EVENT_STREAM) {
-            return ResponseBody::Extraction(events);
-        }
         if bare(name) == EVENT_STREAM {
             self.report.guessed("the name of the events of a stream", &place);
             return ResponseBody::Events(ty);
@@ -172,12 +164,11 @@ impl Importer<'_> {
         ResponseBody::Type(ty)
     }
 
-    /// Returns the word for a response that is no JSON. Our own documents give text a schema, and bytes none;
-    /// others mean bytes by many a schema of text.
+    /// Returns the word for a response that is no JSON. Many a schema of text means bytes.
     fn raw_kind(&self, name: &str, media: &MediaType) -> &'static str {
         let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
         let is_text = match bare(name) {
-            name if self.is_ours || name == "*/*" => !is_file,
+            "*/*" => !is_file,
             name => name.starts_with("text/"),
         };
         if is_text { "text" } else { "bytes" }
@@ -191,24 +182,20 @@ impl Importer<'_> {
     /// Reports the schema of items of a media type that is read as one value.
     pub(super) fn tell_item_schema(&mut self, place: &str) {
         let at = format!("{place}/itemSchema");
-        if self.doc.at(&at).is_some() && !self.is_ours {
+        if self.doc.at(&at).is_some() {
             self.report.lost("`itemSchema` of another media type than JSON lines", &at);
         }
     }
 
-    /// A response of JSON lines. That of our own says so of each media type.
+    /// A response of JSON lines.
     fn lines(&mut self, operation: &Operation, success: &Success) -> Option<ResponseBody> {
         let content = &success.response.content;
         let place = |name: &str| format!("{}/content/{}", success.at, escaped(name));
-        let is_lines = |name: &str| match self.is_ours {
-            true => ours::has_lines(self, &place(name)),
-            false => is_json_lines(name),
-        };
         let is_other = |name: &str| is_json(name) || bare(name) == EVENT_STREAM;
-        if !self.is_ours && content.keys().any(|name| is_other(name)) {
+        if content.keys().any(|name| is_other(name)) {
             return None;
         }
-        let types: Vec<String> = content.keys().filter(|name| is_lines(name)).cloned().collect();
+        let types: Vec<String> = content.keys().filter(|name| is_json_lines(name)).cloned().collect();
         let first = types.first()?;
         for other in content.keys().filter(|name| !types.contains(name)) {
             self.report.lost("another media type of a response", &place(other));
@@ -217,11 +204,8 @@ impl Importer<'_> {
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
     }
 
-    /// Facts of a stream of events: those of our own, or a mark of the end that texts name.
+    /// Facts of a stream of events: a mark of the end that texts name.
     fn stream(&mut self, operation: &Operation, success: &Success, place: &str) -> Option<Node> {
-        if self.is_ours {
-            return ours::stream(self, place);
-        }
         let response = success.response.description.as_deref();
         let media = self.doc.at(place).map(ToString::to_string);
         let texts = [operation.doc.as_deref(), response, media.as_deref()];
@@ -258,7 +242,7 @@ impl Importer<'_> {
         for (status, response, at) in &responses {
             match (status, response) {
                 (Some(status), ResponseBody::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
-                (Some(status), ResponseBody::None) => by_status.push((*status, ours::nothing(self, at))),
+                (Some(status), ResponseBody::None) => by_status.push((*status, None)),
                 _ => self.report.lost("a response of bytes, text or any status beside others", at),
             }
         }
@@ -274,10 +258,7 @@ impl Importer<'_> {
     }
 
     /// Successful statuses, if they are not 200 alone and all have one response.
-    fn statuses(&mut self, source: &Source, responses: &[(Option<u16>, ResponseBody, String)]) -> Option<Node> {
-        if self.is_ours {
-            return crate::ours::statuses(source);
-        }
+    fn statuses(&self, responses: &[(Option<u16>, ResponseBody, String)]) -> Option<Node> {
         let codes: Vec<u16> =
             responses.iter().filter_map(|(status, ..)| *status).filter(|status| *status != 304).collect();
         let all = responses.iter().all(|(status, ..)| status.is_some());
@@ -293,10 +274,6 @@ impl Importer<'_> {
         let mut fields = Vec::new();
         for (name, header) in &response.headers {
             let place = format!("{at}/headers/{}", escaped(name));
-            if self.is_ours {
-                fields.extend(ours::header(self, name, &place, &operation.wish));
-                continue;
-            }
             // Of a response to HEAD, they are what is asked for.
             let is_of_body = ["content-type", "content-length"].contains(&name.to_lowercase().as_str());
             if is_of_body && operation.verb != "head" {

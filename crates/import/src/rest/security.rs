@@ -3,7 +3,6 @@
 //! Input: security schemes and requirements. Output: `auth` and `security` of the client and of
 //! operations.
 
-use std::collections::BTreeSet;
 
 use oas3::spec::{Parameter, ParameterIn, SecurityScheme};
 use serde_json::Value as Json;
@@ -11,7 +10,6 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Entries, Operation};
-use crate::ours;
 use crate::pointer::escaped;
 use crate::tree::{Kind, Node};
 
@@ -49,16 +47,6 @@ impl Importer<'_> {
         let mut entries = Vec::new();
         if !auth.is_empty() {
             entries.push(("auth", auth));
-        }
-        if self.is_ours {
-            let names: Vec<&String> = named.iter().map(|(_, name)| name).collect();
-            let said = global.as_ref().filter(|ways| !names.is_empty() && !are_usual(ways, &names, &entries));
-            entries.extend(said.map(|ways| ("security", ways_node(ways))));
-            for (operation, ways) in operations.iter_mut().zip(&own) {
-                let ways = ways.as_ref().filter(|ways| !self.is_of_server(operation, ways));
-                operation.entries.extend(ways.map(|ways| ("security", ways_node(ways))));
-            }
-            return (entries, None);
         }
         // One secret that is not optional needs no words.
         let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
@@ -110,17 +98,6 @@ impl Importer<'_> {
         Some(Ways::new())
     }
 
-    /// Whether ways of an operation are those of its server, in a document of our own generator.
-    fn is_of_server(&self, operation: &Operation, ways: &Ways) -> bool {
-        let Some(name) = ours::name_of_server(self.doc, operation) else { return false };
-        let servers = self.doc.at("/x-servers").and_then(Json::as_array).into_iter().flatten();
-        let mut named = servers.filter(|server| server.get("name").and_then(Json::as_str) == Some(name));
-        named.any(|server| match server.get("security") {
-            Some(said) => serde_json::from_value::<Ways>(said.clone()).is_ok_and(|said| said == *ways),
-            None => ways.is_empty(),
-        })
-    }
-
     /// Alternatives at a place; `None` if the document has none.
     fn ways(&mut self, at: &str, named: &[(String, String)]) -> Option<Ways> {
         let ways = self.doc.at(at)?.as_array()?;
@@ -156,9 +133,6 @@ impl Importer<'_> {
                 return None;
             }
         };
-        if self.is_ours {
-            return ours::secret(self, &pointer);
-        }
         let scheme_of = |word: &str| vec![("scheme", Node::text(word))];
         let (entries, simple, doc) = match read {
             SecurityScheme::ApiKey { name, location, description } => match location.as_str() {
@@ -206,24 +180,6 @@ impl Importer<'_> {
             None => node,
         })
     }
-}
-
-/// Whether the alternatives are the default of a call: all required secrets, alone and with each
-/// optional one.
-fn are_usual(ways: &Ways, names: &[&String], entries: &[(&'static str, Node)]) -> bool {
-    let (rest, needed): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_optional(entries, name));
-    let set = |names: &[&String]| names.iter().map(|name| (*name).clone()).collect::<BTreeSet<String>>();
-    let mut usual = vec![set(&needed)];
-    usual.extend(rest.iter().map(|one| set(&needed).into_iter().chain([(*one).clone()]).collect()));
-    let own: Vec<BTreeSet<String>> = ways.iter().map(|way| way.iter().cloned().collect()).collect();
-    own == usual
-}
-
-/// Whether calls work without a secret.
-fn is_optional(entries: &[(&'static str, Node)], name: &str) -> bool {
-    entries
-        .iter()
-        .any(|(key, auth)| *key == "auth" && auth.get(name).is_some_and(|said| said.get("optional").is_some()))
 }
 
 /// `[apiKey, [user, token]]`.

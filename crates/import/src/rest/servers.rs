@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Entries, File, Operation};
-use crate::ours;
 use crate::tree::Node;
 
 /// A variable: its name, default and text.
@@ -29,10 +28,6 @@ pub(super) struct Servers {
 impl Importer<'_> {
     /// Reads the servers, and says in each operation on which of the others it is.
     pub(super) fn servers(&mut self, operations: &mut [Operation]) -> Servers {
-        if self.is_ours {
-            let (entries, deployments) = ours::servers(self);
-            return Servers { entries, others: Vec::new(), deployments };
-        }
         let doc = self.doc;
         let none = Vec::new();
         let servers: Vec<&Json> = doc

@@ -16,8 +16,7 @@ use crate::tree::Node;
 impl Importer<'_> {
     /// Sets how a parameter of a path, a header or a cookie is written.
     pub(super) fn write_text(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) {
-        if self.write_content(parameter, ty, at) || self.is_ours && ty.attributes.iter().any(|(key, _)| *key == "style")
-        {
+        if self.write_content(parameter, ty, at) {
             return;
         }
         let is_cookie = parameter.location == ParameterIn::Cookie;
@@ -86,7 +85,7 @@ impl Importer<'_> {
         let is_same_as_text = !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Number | Form::Flag));
         let is_nested = self.is_list(ty) || self.is_object_type(ty);
         match is_json(name) {
-            true if self.is_ours || is_nested || !is_same_as_text => ty.put("style", Node::text("json")),
+            true if is_nested || !is_same_as_text => ty.put("style", Node::text("json")),
             false if is_nested || bare(name) != "text/plain" => {
                 self.report.lost("the media type of a parameter", at);
             }

@@ -12,7 +12,7 @@ use crate::tree::Node;
 
 impl Importer<'_> {
     pub(super) fn bounds(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
-        if matches!(ty.head, Head::Const(_) | Head::Enum { .. }) || self.is_scalar_of_ours(ty, schema) {
+        if matches!(ty.head, Head::Const(_) | Head::Enum { .. }) {
             return;
         }
         let is_whole = kinds(schema).contains(&SchemaType::Integer);
@@ -78,12 +78,6 @@ impl Importer<'_> {
         let Head::Name(name) = &ty.head else { return false };
         let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
         limits(name).is_some_and(is_all) || (name == "uint128" && range == format!("0..={}", u128::MAX))
-    }
-
-    /// Whether the type is a scalar of our own generator, whose pattern and bounds follow from its
-    /// form.
-    fn is_scalar_of_ours(&self, ty: &Type, schema: &ObjectSchema) -> bool {
-        self.is_ours && !ty.is_name() && schema.extensions.contains_key("form")
     }
 }
 

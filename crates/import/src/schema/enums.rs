@@ -18,11 +18,6 @@ pub(super) const READ: [&str; 6] =
 
 impl Importer<'_> {
     pub(super) fn enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
-        if self.is_ours {
-            if let Some(ty) = crate::ours::enumeration(schema, at) {
-                return ty;
-            }
-        }
         let texts = values.iter().all(|value| value.is_string());
         let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
         let whole = !is_typed_text && values.iter().all(|value| value.is_i64() || value.is_u64());
@@ -56,10 +51,7 @@ impl Importer<'_> {
             return self.enumeration(&all.iter().collect::<Vec<_>>(), schema, at);
         }
         if values.iter().all(|value| value.is_boolean()) {
-            // Of ours, the calls say it that fix it.
-            if !self.is_ours {
-                self.report.lost("a constant boolean", at);
-            }
+            self.report.lost("a constant boolean", at);
             return Type::name("boolean", at);
         }
         if values.iter().all(|value| value.is_number()) {
@@ -78,7 +70,7 @@ impl Importer<'_> {
         let texts: Vec<&Json> = values.iter().copied().filter(|value| value.is_string()).collect();
         let numbers: Vec<&Json> = values.iter().copied().filter(|value| value.is_i64() || value.is_u64()).collect();
         let flags = values.iter().filter(|value| value.is_boolean()).count();
-        if self.is_ours || texts.len() + numbers.len() + flags < values.len() {
+        if texts.len() + numbers.len() + flags < values.len() {
             return None;
         }
         let plain = ObjectSchema::default();

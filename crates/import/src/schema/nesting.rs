@@ -13,9 +13,6 @@ const LEVELS: usize = 1;
 impl Importer<'_> {
     /// Names what lies deep in operations and in declared types, which become more in the course.
     pub(crate) fn name_inner(&mut self, operations: &mut [Operation]) {
-        if self.is_ours {
-            return;
-        }
         for operation in operations {
             self.name_inner_of(operation);
         }
@@ -49,7 +46,7 @@ impl Importer<'_> {
                     self.name_within(ty, &hint, 1);
                 }
             }
-            ResponseBody::None | ResponseBody::Raw(..) | ResponseBody::Extraction(_) => {}
+            ResponseBody::None | ResponseBody::Raw(..) => {}
         }
     }
 

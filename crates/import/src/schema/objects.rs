@@ -10,7 +10,6 @@ use super::{is_object, kinds, target_of};
 use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::members::{Member, Members, join};
-use crate::ours;
 use crate::parents::BASE;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
@@ -37,11 +36,10 @@ impl Importer<'_> {
         let members = own_members(schema, at);
         match (members.is_empty(), others) {
             (true, Some(value)) => self.map(schema, value, at, hint),
-            (true, None) if schema.additional_properties.is_some() || !self.is_ours => self.open_map(schema, at),
+            (true, None) => self.open_map(schema, at),
             (_, others) => {
                 let mut fields = self.fields(&members, hint);
-                fields.extend(ours::rest(self, schema, at, hint));
-                if let Some(value) = others.filter(|_| !self.is_ours) {
+                if let Some(value) = others {
                     let ty = self.map(schema, value, at, &format!("{hint} other"));
                     fields.push(further(ty, &members, at));
                 }
@@ -82,9 +80,9 @@ impl Importer<'_> {
             let hint = format!("{hint} {}", member.name);
             let mut ty = self.member_type(member, &hint);
             let (optional, direction) = (!member.required, self.direction(member));
-            if optional && ty.nullable && !self.patched.hold(&member.at) && !ours::has_three_states(&member.schema) {
+            if optional && ty.nullable && !self.patched.hold(&member.at) {
                 let is_sent = self.sent.hold(&member.at) && direction != Some(READ_ONLY);
-                if is_sent && !self.is_ours {
+                if is_sent {
                     self.report.lost("null in a request, for a member that may be left out", &member.at);
                 }
                 ty.nullable = false;
@@ -154,10 +152,7 @@ impl Importer<'_> {
                     if let Some(ty) = self.alone(&parts, schema, at, hint) {
                         return ty;
                     }
-                    // A rule of ours that JSON Schema can say stands beside the members.
-                    if !self.is_ours {
-                        self.report.lost("a part of `allOf` that is not an object", place);
-                    }
+                    self.report.lost("a part of `allOf` that is not an object", place);
                 }
             }
         }
@@ -187,7 +182,7 @@ impl Importer<'_> {
             Some((self.plain(part)?, target.unwrap_or_else(|| at.clone())))
         };
         let own = (schema.clone(), at.to_owned());
-        let all = std::iter::once(own).chain(parts.iter().filter_map(part)).filter(|_| !self.is_ours);
+        let all = std::iter::once(own).chain(parts.iter().filter_map(part));
         let typed = all.filter_map(|(schema, at)| match schema.additional_properties.clone()? {
             Schema::Boolean(_) => None,
             value @ Schema::Object(_) => Some((schema, value, at)),
@@ -198,9 +193,6 @@ impl Importer<'_> {
     /// Union of an `allOf` one part of which is nothing but alternatives; the members of the others are
     /// common. `None` for another, and where an alternative is no object.
     fn union_among(&mut self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str, hint: &str) -> Option<Type> {
-        if self.is_ours {
-            return None;
-        }
         let unions: Vec<_> = parts
             .iter()
             .enumerate()
@@ -302,8 +294,6 @@ impl Importer<'_> {
                     join(&mut members, found);
                     required.extend(needed);
                 }
-                // A rule of ours that JSON Schema can say stands beside the members.
-                None if self.is_ours => {}
                 None => self.report.lost("a part of `allOf` that is not an object", &place),
             }
         }
@@ -318,22 +308,9 @@ impl Importer<'_> {
             if !says_something {
                 return None;
             }
-            match self.is_ours {
-                // Our own unions state the members of all arms so; they are read as unions.
-                true => {}
-                false => members = self.with_alternatives(object, members, at),
-            }
+            members = self.with_alternatives(object, members, at);
         }
         says_something.then_some((members, required))
-    }
-
-    /// The members of an object but for one.
-    pub(crate) fn own_fields(&mut self, schema: &ObjectSchema, at: &str, hint: &str, but: Option<&str>) -> Vec<Field> {
-        let mut members = own_members(schema, at);
-        members.retain(|member| Some(member.name.as_str()) != but);
-        let mut fields = self.fields(&members, hint);
-        fields.extend(ours::rest(self, schema, at, hint));
-        fields
     }
 
     /// Whether the alternatives only require members.

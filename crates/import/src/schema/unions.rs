@@ -13,17 +13,11 @@ use super::arms::Objects;
 use super::{kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::ours;
 use crate::pointer::last_name;
 use crate::spec::{Arm, Discriminator, Head, Type};
 
 impl Importer<'_> {
     pub(super) fn union(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
-        if self.is_ours {
-            if let Some(ty) = ours::union(self, schema, at, hint) {
-                return ty;
-            }
-        }
         let (key, arms) = if schema.one_of.is_empty() { ("anyOf", &schema.any_of) } else { ("oneOf", &schema.one_of) };
         if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_requires) {
             return self.record_with_alternatives(schema, arms, at, hint);

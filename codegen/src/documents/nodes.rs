@@ -1,0 +1,103 @@
+//! Nodes of the spec, which each document carries as `x-chainloom`: an import of the document copies
+//! them.
+//!
+//! Input: the trees of all files, and what a document describes. Output: the files that this part of
+//! the spec needs, as JSON. Files that the document only takes types from keep their declarations, and
+//! deployments keep what the services of the document know.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json};
+
+use crate::language::node::Node;
+use crate::model::{ClientId, Model, ModuleId, ServiceId, Var};
+
+/// The member of a document that holds the nodes, by the paths of their files.
+pub(crate) const NODES: &str = "x-chainloom";
+
+/// Keys of a file that declare what others use; its other keys speak of its operations.
+const DECLARATIONS: [&str; 8] = ["chainloom", "doc", "feature", "use", "scalars", "types", "client", "allow"];
+
+/// Files of a spec, each with its path and its content.
+pub(crate) struct Nodes(Vec<(String, Json)>);
+
+/// The part of a spec that a document describes.
+pub(crate) struct Part {
+    pub(crate) client: ClientId,
+    pub(crate) services: Vec<ServiceId>,
+    /// Files whose operations, subscriptions or webhooks the document has.
+    pub(crate) modules: Vec<ModuleId>,
+}
+
+impl Nodes {
+    pub(crate) fn of(trees: &[(String, Node)]) -> Self {
+        Self(trees.iter().map(|(path, root)| (path.clone(), root.to_json())).collect())
+    }
+
+    /// Returns the files that a document needs; `None` if another crate has some of them.
+    pub(crate) fn of_document(&self, model: &Model, part: &Part) -> Option<Json> {
+        let path = |module: ModuleId| model.modules[module.0].path.join("/");
+        let services = part.services.iter().map(|service| model.services[service.0].module);
+        // Root files that are no clients are seen from everywhere.
+        let shared = self.0.iter().filter(|(path, tree)| !path.contains('/') && tree.get("client").is_none());
+        let shared = shared.map(|(path, _)| path.clone());
+        let whole: BTreeSet<String> = part.modules.iter().copied().chain(services).map(path).chain(shared).collect();
+        let mut open: Vec<String> = whole.iter().cloned().chain([path(model.clients[part.client.0].module)]).collect();
+        let mut needed = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            let tree = self.get(&path)?;
+            if needed.insert(path.clone()) {
+                open.extend(tree.get("use").into_iter().flat_map(members).map(|(path, _)| path.clone()));
+                // A file sees the types of the client that has the name of its folder.
+                let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
+                open.extend(folders.filter(|folder| self.get(folder).is_some()));
+            }
+        }
+        let content = |(path, tree): &(String, Json)| {
+            let content = match tree.get("deployment") {
+                Some(_) => Some(deployment(model, part, tree)),
+                None if whole.contains(path) => Some(tree.clone()),
+                None => needed.contains(path).then(|| declarations(tree)),
+            };
+            Some((path.clone(), content?))
+        };
+        Some(Json::Object(self.0.iter().filter_map(content).collect()))
+    }
+
+    fn get(&self, path: &str) -> Option<&Json> {
+        self.0.iter().find(|(own, _)| own == path).map(|(_, tree)| tree)
+    }
+}
+
+fn members(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
+    tree.as_object().into_iter().flatten()
+}
+
+fn declarations(tree: &Json) -> Json {
+    let kept = members(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
+    Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
+/// A deployment without variables, endpoints and results that the document does not know.
+fn deployment(model: &Model, part: &Part, tree: &Json) -> Json {
+    let services = || part.services.iter().map(|service| &model.services[service.0]);
+    let vars = || services().flat_map(|service| &service.vars).chain(&model.clients[part.client.0].vars);
+    let is_known = |key: &str, name: &str| match key {
+        "vars" => vars().any(|var: &Var| var.name == name),
+        "endpoints" => services().any(|service| service.name == name),
+        _ => services().any(|service| name.strip_prefix(&service.name).is_some_and(|rest| rest.starts_with('.'))),
+    };
+    let known = |(key, value): (&String, &Json)| match value {
+        Json::Object(all) => {
+            let own = all.iter().filter(|(name, _)| is_known(key, name));
+            let own: Map<String, Json> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
+            (!own.is_empty()).then(|| (key.clone(), Json::Object(own)))
+        }
+        _ => Some((key.clone(), value.clone())),
+    };
+    let mut tree = tree.clone();
+    if let Some(deployment) = tree.get_mut("deployment") {
+        *deployment = Json::Object(members(deployment).filter_map(known).collect());
+    }
+    tree
+}
