@@ -2,52 +2,94 @@
 //!
 //! Input: a [`crate::model::Model`]. Output: JSON texts. Nothing here knows Rust.
 
-pub(crate) mod extensions;
 pub(crate) mod json_schema;
+mod members;
 pub(crate) mod nodes;
 pub(crate) mod openapi;
 pub(crate) mod openrpc;
-mod refusals;
 pub(crate) mod spec_schema;
 
 use serde_json::{Map, Value as Json};
 
 use crate::files::MARK;
+use members::Members;
 use nodes::NODES;
+
+/// Maximum length of a line with several values.
+const WIDTH: usize = 140;
 
 /// Levels of the nodes of the spec that have a line for each member: files, their keys, and what they
 /// declare.
 const LEVELS: usize = 3;
 
-/// Pretty JSON, two spaces a level, with a line feed at its end. Its first member is the mark of
-/// the generator, and its last one the nodes of the spec.
+/// JSON with a line feed at its end. Its first member is the mark of the generator, and its last one
+/// the nodes of the spec.
 fn text(document: Json, nodes: Option<Json>) -> String {
     let mut marked = Map::new();
     marked.insert("x-generated-by".to_owned(), MARK.into());
     if let Json::Object(members) = document {
         marked.extend(members);
     }
-    let text = format!("{:#}\n", Json::Object(marked));
-    match (nodes, text.strip_suffix("\n}\n")) {
-        (Some(nodes), Some(start)) => {
-            let mut out = format!("{start},\n  \"{NODES}\": ");
-            write(&nodes, 2, LEVELS, &mut out);
-            out + "\n}\n"
+    let mut out = String::new();
+    write_members(&marked, 0, &mut out, write);
+    if let Some(nodes) = nodes {
+        out.truncate(out.len() - "\n}".len());
+        out.push_str(&format!(",\n  \"{NODES}\": "));
+        write_levels(&nodes, LEVELS, 2, &mut out);
+        out.push_str("\n}");
+    }
+    out + "\n"
+}
+
+/// Writes a value on one line where it fits, and with a line for each member or item elsewhere.
+fn write(value: &Json, indent: usize, out: &mut String) {
+    let column = out.len() - out.rfind('\n').map_or(0, |at| at + 1);
+    match value {
+        Json::Object(members) if !members.is_empty() && room(value, WIDTH.saturating_sub(column)).is_none() => {
+            write_members(members, indent, out, write);
         }
-        _ => text,
+        Json::Array(items) if !items.is_empty() && room(value, WIDTH.saturating_sub(column)).is_none() => {
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "[\n" } else { ",\n" });
+                out.push_str(&" ".repeat(indent + 2));
+                write(item, indent + 2, out);
+            }
+            out.push_str(&format!("\n{}]", " ".repeat(indent)));
+        }
+        _ => out.push_str(&value.to_string()),
     }
 }
 
-/// Writes a value with a line for each member, down to a number of levels.
-fn write(value: &Json, indent: usize, levels: usize, out: &mut String) {
-    let Json::Object(members) = value else { return out.push_str(&value.to_string()) };
-    if levels == 0 || members.is_empty() {
-        return out.push_str(&value.to_string());
+/// Writes a value with a line for each member down to a number of levels, and on one line below.
+fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
+    match value {
+        Json::Object(members) if levels > 0 && !members.is_empty() => {
+            write_members(members, indent, out, |value, indent, out| write_levels(value, levels - 1, indent, out));
+        }
+        _ => out.push_str(&value.to_string()),
     }
+}
+
+fn write_members(members: &Members, indent: usize, out: &mut String, write: impl Fn(&Json, usize, &mut String)) {
     for (at, (name, value)) in members.iter().enumerate() {
-        let before = if at == 0 { "{" } else { "," };
-        out.push_str(&format!("{before}\n{}{}: ", " ".repeat(indent + 2), Json::from(name.as_str())));
-        write(value, indent + 2, levels - 1, out);
+        out.push_str(if at == 0 { "{\n" } else { ",\n" });
+        out.push_str(&format!("{}{}: ", " ".repeat(indent + 2), Json::from(name.as_str())));
+        write(value, indent + 2, out);
     }
     out.push_str(&format!("\n{}}}", " ".repeat(indent)));
+}
+
+/// Returns what is left of a line behind a value; `None` for one that does not fit. The count ends there.
+fn room(value: &Json, line: usize) -> Option<usize> {
+    match value {
+        Json::Object(members) => {
+            let member = |line: usize, (name, value): (&String, &Json)| room(value, line.checked_sub(name.len() + 4)?);
+            members.iter().try_fold(line.checked_sub(2)?, member)
+        }
+        Json::Array(items) => {
+            items.iter().try_fold(line.checked_sub(2)?, |line, item| room(item, line)?.checked_sub(1))
+        }
+        Json::String(text) => line.checked_sub(text.len() + 2),
+        other => line.checked_sub(other.to_string().len()),
+    }
 }

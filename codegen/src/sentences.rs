@@ -3,7 +3,6 @@
 //! Input: parts of the model. Output: plain sentences, which the caller escapes. Layout is not
 //! decided here.
 
-pub mod added;
 mod errors;
 mod limits;
 mod paging;
@@ -23,7 +22,21 @@ use crate::model::{
     EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
     Value, to_json,
 };
-pub use added::SEEN;
+
+/// What is said of a thing that only real services show.
+pub const SEEN: &str = "Not guaranteed by the API's documentation.";
+
+/// Heading of conditions for a thing to be served.
+pub const AVAILABLE: &str = "Availability:";
+
+/// Heading of limits.
+pub const LIMITS: &str = "Limits:";
+
+/// Heading of notes.
+pub const NOTES: &str = "Notes:";
+
+/// Heading of deployments.
+pub const DEPLOYMENTS: &str = "Deployments:";
 
 /// Why there are no typed values in XML and SOAP, and what to do instead.
 pub const NO_XML: &str = "XML has no types here, because its elements have an order, attributes and namespaces that \
@@ -82,19 +95,19 @@ pub fn code_list<T: Display>(names: &[T]) -> String {
 /// guaranteed is not among them.
 pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(field.unit.as_ref().map(|unit| format!("{}{unit}.", added::UNIT)));
+    facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
     // What is said of a default comes before what is not taken.
     facts.extend(limits(&Bounds { only: &[], ..field.bounds }));
     facts.extend(inner_limits(&field.ty));
-    facts.extend(ends(added::CLAMPED, field.bounds.clamp_min, field.bounds.clamp_max));
-    facts.extend(field.default.as_ref().map(|value| format!("{}`{}`.", added::DEFAULT, json(value))));
-    facts.extend(field.defaults_to.as_ref().map(|text| format!("{}{text}.", added::DEFAULT)));
+    facts.extend(ends("The service clamps the value to the range ", field.bounds.clamp_min, field.bounds.clamp_max));
+    facts.extend(field.default.as_ref().map(|value| format!("Default: `{}`.", json(value))));
+    facts.extend(field.defaults_to.as_ref().map(|text| format!("Default: {text}.")));
     facts.extend(limits(&Bounds { only: field.bounds.only, ..Bounds::NONE }));
     facts.extend(echo(field));
-    facts.extend((!field.content.is_empty()).then(|| format!("{}{}.", added::MEDIA_TYPES, code_list(&field.content))));
+    facts.extend((!field.content.is_empty()).then(|| format!("Media types: {}.", code_list(&field.content))));
     facts.extend(versions(field.since.as_deref(), field.until.as_deref()));
     if model.has_three_states(field) {
-        facts.push(added::THREE_STATES.to_owned());
+        facts.push("Absent and null have different meanings.".to_owned());
     }
     facts
 }
@@ -102,26 +115,26 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
 /// Which parameter a member of a response repeats.
 fn echo(field: &Field) -> Option<String> {
     let names: Vec<String> = field.echoes.iter().map(|name| format!("`{name}`")).collect();
-    (!names.is_empty()).then(|| format!("{}{}.", added::ECHOES, names.join(" or ")))
+    (!names.is_empty()).then(|| format!("Repeats the parameter {}.", names.join(" or ")))
 }
 
 /// The versions that have a thing, a sentence each.
 pub fn versions(since: Option<&str>, until: Option<&str>) -> Vec<String> {
     // `v1.9.12` is a version as well as `1.9.12`.
     let number = |version: &str| version.strip_prefix('v').unwrap_or(version).to_owned();
-    let since = since.map(|version| format!("{}{}.", added::SINCE, number(version)));
-    let until = until.map(|version| format!("{}{}.", added::UNTIL, number(version)));
+    let since = since.map(|version| format!("Since version {}.", number(version)));
+    let until = until.map(|version| format!("Until version {}.", number(version)));
     since.into_iter().chain(until).collect()
 }
 
 /// What a value that is sent keeps to, a sentence each.
 pub fn limits(bounds: &Bounds) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(ends(added::RANGE, bounds.min, bounds.max));
-    facts.extend(ends(added::LENGTH, bounds.min_size, bounds.max_size));
-    facts.extend(bounds.patterns.iter().map(|pattern| format!("{}{pattern}`.", added::PATTERN)));
+    facts.extend(ends("Range: ", bounds.min, bounds.max));
+    facts.extend(ends("Length: ", bounds.min_size, bounds.max_size));
+    facts.extend(bounds.patterns.iter().map(|pattern| format!("Pattern: `{pattern}`.")));
     if !bounds.only.is_empty() {
-        facts.push(format!("{}{}.", added::ALLOWED, code_list(bounds.only)));
+        facts.push(format!("Allowed values: {}.", code_list(bounds.only)));
     }
     facts
 }
@@ -130,7 +143,7 @@ pub fn limits(bounds: &Bounds) -> Vec<String> {
 pub fn inner_limits(ty: &Type) -> Vec<String> {
     let of_each = |ty: &Type| {
         let facts = inner_limits(ty);
-        (!facts.is_empty()).then(|| format!("{}{}", added::EACH, facts.join(" "))).into_iter().collect()
+        (!facts.is_empty()).then(|| format!("Each item: {}", facts.join(" "))).into_iter().collect()
     };
     match ty {
         Type::Bounded(bounded) => [limits(&bounded.bounds), inner_limits(&bounded.ty)].concat(),
@@ -145,13 +158,13 @@ pub fn inner_limits(ty: &Type) -> Vec<String> {
 pub fn other_forms(field: &Field) -> Vec<String> {
     let mut forms = Vec::new();
     if !field.aliases.is_empty() {
-        forms.push(format!("{}{}.", added::ALSO_NAMED, code_list(&field.aliases)));
+        forms.push(format!("Alternative name: {}.", code_list(&field.aliases)));
     }
     if field.empty_is_absent {
-        forms.push(added::EMPTY_IS_ABSENT.to_owned());
+        forms.push("An empty string, or an empty value of another kind, means that the value is absent.".to_owned());
     }
     if field.null_is_absent {
-        forms.push(added::NULL_IS_ABSENT.to_owned());
+        forms.push("Null means that the value is absent.".to_owned());
     }
     forms.extend(other_form_of(&field.ty));
     forms
@@ -163,8 +176,8 @@ pub fn other_form_of(ty: &Type) -> Option<String> {
         Type::Nullable(inner) => other_form_of(inner),
         Type::Bounded(bounded) => other_form_of(&bounded.ty),
         Type::List(list) => match list.also {
-            Also::At(member) => Some(format!("{} in `{member}`.", added::ALSO_AT)),
-            Also::Single => Some(added::ALSO_SINGLE.to_owned()),
+            Also::At(member) => Some(format!("May also be an object that holds the list in `{member}`.")),
+            Also::Single => Some("May also be a single item without a list around it.".to_owned()),
             Also::Nothing => None,
         },
         _ => None,
@@ -189,14 +202,14 @@ fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<Stri
 /// A condition as a sentence.
 pub fn availability(available: &Availability) -> String {
     let text = match &available.kind {
-        AvailabilityKind::Flag(value) => format!("{}`{value}`.", added::FLAG),
-        AvailabilityKind::Config(value) => format!("{}`{value}`.", added::CONFIG),
-        AvailabilityKind::Public(value) => format!("{}{value}.", added::PUBLIC),
-        AvailabilityKind::Chains(value) => format!("{}{value}.", added::CHAINS),
-        AvailabilityKind::Archive(value) => format!("{}{value}.", added::ARCHIVE),
+        AvailabilityKind::Flag(value) => format!("Requires the flag `{value}`."),
+        AvailabilityKind::Config(value) => format!("Requires the setting `{value}`."),
+        AvailabilityKind::Public(value) => format!("Public server: {value}."),
+        AvailabilityKind::Chains(value) => format!("Only on {value}."),
+        AvailabilityKind::Archive(value) => format!("Requires an archive node: {value}."),
         AvailabilityKind::Served(value) => match value.strip_prefix("not ") {
-            Some(except) => format!("{}{except}.", added::NOT_SERVED),
-            None => format!("{}{value}.", added::SERVED),
+            Some(except) => format!("Not served {except}."),
+            None => format!("Served {value}."),
         },
     };
     if available.doc.is_empty() { text } else { format!("{text} {}", available.doc) }
@@ -209,7 +222,7 @@ pub fn error_statuses(errors: &Errors) -> String {
     if statuses.is_empty() {
         return String::new();
     }
-    format!("{}{}.", added::STATUSES_OF_ERRORS, statuses.join(", "))
+    format!("HTTP statuses of errors: {}.", statuses.join(", "))
 }
 
 /// Meaning of each status with a description.
@@ -226,10 +239,10 @@ pub fn status(status: &ErrorStatus) -> String {
 /// What a repeat does.
 pub fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Read => added::READ,
-        Effect::Idempotent => added::IDEMPOTENT,
-        Effect::Once => added::ONCE,
-        Effect::Write => added::WRITE,
+        Effect::Read => "Read-only.",
+        Effect::Idempotent => "Idempotent: repeating the call has no further effect.",
+        Effect::Once => "Not idempotent: repeating the call gives another result or fails.",
+        Effect::Write => "Not idempotent: each call makes a change.",
     }
 }
 
@@ -265,13 +278,13 @@ pub fn operation(facts: &Facts<'_>) -> String {
         facts.deprecated.map(deprecation).unwrap_or_default(),
         effect(facts.effect).to_owned(),
         list("Rules:", facts.rules.iter().map(rule)),
-        list(added::AVAILABLE, facts.available.iter().copied().map(availability)),
+        list(AVAILABLE, facts.available.iter().copied().map(availability)),
         facts.paginate.map(paging).unwrap_or_default(),
         facts.wait.map(wait).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
-        list(added::LIMITS, grouped_limits(facts.limits)),
+        list(LIMITS, grouped_limits(facts.limits)),
         list("Errors:", facts.errors.iter().map(rpc_error)),
-        list(added::NOTES, facts.notes.iter().map(|&note| notes([note]))),
+        list(NOTES, facts.notes.iter().map(|&note| notes([note]))),
         versions(facts.since, facts.until).join(" "),
         if facts.seen { SEEN.to_owned() } else { String::new() },
     ])
@@ -313,7 +326,7 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
     let since = deprecation.since.as_ref().map(|since| format!(" since {since}")).unwrap_or_default();
     let instead = deprecation.use_instead.as_ref().map(|name| format!(" Use `{name}`.")).unwrap_or_default();
     let doc = if deprecation.doc.is_empty() { String::new() } else { format!(" {}", deprecation.doc) };
-    format!("{}{since}.{instead}{doc}", added::DEPRECATED)
+    format!("Deprecated{since}.{instead}{doc}")
 }
 
 /// The values of the tag that select an arm, as a list: `a`, or `a`, `b`.
@@ -325,14 +338,17 @@ pub fn tag_values(arm: &Arm) -> String {
 /// How the arms of a union are distinguished.
 pub fn discriminator(union: &Union) -> String {
     match &union.discriminator {
-        Discriminator::Form => format!("The JSON form of the value{}", added::TOLD),
+        Discriminator::Form => "The JSON form of the value determines the variant.".to_owned(),
         Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
-            format!("The value of `{tag}`{}", added::TOLD)
+            format!("The value of `{tag}` determines the variant.")
         }
-        Discriminator::NestedTag(path) => format!("The value of `{}`{}", path.join("."), added::TOLD),
-        Discriminator::Members => added::TOLD_BY_MEMBERS.to_owned(),
-        Discriminator::Status => format!("The HTTP status{}", added::TOLD),
-        Discriminator::Event => format!("The name of the event{}", added::TOLD),
+        Discriminator::NestedTag(path) => format!("The value of `{}` determines the variant.", path.join(".")),
+        Discriminator::Members => {
+            "The set of present members determines the variant: the first one whose own required member is present."
+                .to_owned()
+        }
+        Discriminator::Status => "The HTTP status determines the variant.".to_owned(),
+        Discriminator::Event => "The name of the event determines the variant.".to_owned(),
     }
 }
 

@@ -3,8 +3,8 @@
 //! Input: a checked [`Model`] and the part of it that one document is about. Output: a reference to
 //! a type, the schema of a member or parameter, and the definitions of all named types of that
 //! document. The form that the documents of the API describe comes first; what only real services
-//! send is marked (`x-seen`, `x-also`) and does not widen a schema. What JSON Schema has no word
-//! for goes into members that begin with `x-`, and into the description as a sentence. Where a
+//! send does not widen a schema. What JSON Schema has no word for goes into the description as a
+//! sentence. Where a
 //! definition is kept, and what an operation is, is not known here.
 
 mod field;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-pub(crate) use crate::documents::extensions::Members;
+pub(crate) use crate::documents::members::Members;
 use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId, Webhooks};
 
 /// The types of one document.
@@ -167,13 +167,4 @@ pub(crate) fn any_of(mut schemas: Vec<Json>) -> Json {
 /// Digits as a JSON number that keeps them all.
 pub(crate) fn number(digits: &str) -> Json {
     digits.parse().map_or_else(|_| Json::String(digits.to_owned()), Json::Number)
-}
-
-/// Adds to `x-also` another form that services were seen to send, by its kind: `at`, `single`,
-/// `name` or `empty`.
-fn put_also(schema: &mut Members, kind: &str, value: Json) {
-    let also = schema.entry("x-also").or_insert_with(|| json!({}));
-    if let Json::Object(forms) = also {
-        forms.insert(kind.to_owned(), value);
-    }
 }

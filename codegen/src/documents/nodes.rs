@@ -5,7 +5,7 @@
 //! the spec needs, as JSON. Files that the document only takes types from keep their declarations, and
 //! deployments keep what the services of the document know.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
 
@@ -18,8 +18,8 @@ pub(crate) const NODES: &str = "x-chainloom";
 /// Keys of a file that declare what others use; its other keys speak of its operations.
 const DECLARATIONS: [&str; 8] = ["chainloom", "doc", "feature", "use", "scalars", "types", "client", "allow"];
 
-/// Files of a spec, each with its path and its content.
-pub(crate) struct Nodes(Vec<(String, Json)>);
+/// Files of a spec, by their paths.
+pub(crate) struct Nodes(BTreeMap<String, Json>);
 
 /// The part of a spec that a document describes.
 pub(crate) struct Part {
@@ -45,15 +45,15 @@ impl Nodes {
         let mut open: Vec<String> = whole.iter().cloned().chain([path(model.clients[part.client.0].module)]).collect();
         let mut needed = BTreeSet::new();
         while let Some(path) = open.pop() {
-            let tree = self.get(&path)?;
+            let tree = self.0.get(&path)?;
             if needed.insert(path.clone()) {
                 open.extend(tree.get("use").into_iter().flat_map(members).map(|(path, _)| path.clone()));
                 // A file sees the types of the client that has the name of its folder.
                 let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
-                open.extend(folders.filter(|folder| self.get(folder).is_some()));
+                open.extend(folders.filter(|folder| self.0.contains_key(folder)));
             }
         }
-        let content = |(path, tree): &(String, Json)| {
+        let content = |(path, tree): (&String, &Json)| {
             let content = match tree.get("deployment") {
                 Some(_) => Some(deployment(model, part, tree)),
                 None if whole.contains(path) => Some(tree.clone()),
@@ -62,10 +62,6 @@ impl Nodes {
             Some((path.clone(), content?))
         };
         Some(Json::Object(self.0.iter().filter_map(content).collect()))
-    }
-
-    fn get(&self, path: &str) -> Option<&Json> {
-        self.0.iter().find(|(own, _)| own == path).map(|(_, tree)| tree)
     }
 }
 

@@ -1,8 +1,8 @@
 //! OpenAPI 3.1, or 3.2 where a method needs it: one document for each client that has REST operations or webhooks.
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be
-//! read alone: what OpenAPI has no word for stands in `x-` members, named as in the spec language,
-//! and in the descriptions as sentences. The name of a file is decided by
+//! read alone: what OpenAPI has no word for stands in the descriptions as sentences, and in the nodes of
+//! the spec as data. The name of a file is decided by
 //! [`crate::analysis::names`].
 
 mod alternatives;
@@ -23,11 +23,9 @@ use serde_json::{Value as Json, json};
 
 use super::text;
 use crate::analysis::names::Names;
-use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
+use crate::documents::members::{Members, put};
 use crate::documents::nodes::{Nodes, Part};
-use crate::documents::refusals;
-use crate::language::word::Word;
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
 /// The version of OpenAPI that is written.
@@ -92,31 +90,19 @@ impl<'m> OpenApi<'m> {
 }
 
 fn document(context: &OpenApi<'_>) -> Json {
-    let client = context.client;
     let mut out = Members::new();
     let version = if paths::fits_version_31(context) { OPENAPI } else { OPENAPI_OF_ALL_METHODS };
     out.insert("openapi".to_owned(), json!(version));
     out.insert("info".to_owned(), info::info(context));
     out.insert("servers".to_owned(), json!([variables::server(context)]));
-    out.insert("security".to_owned(), info::security(client));
+    out.insert("security".to_owned(), info::security(context.client));
     out.insert("tags".to_owned(), info::tags(context));
     out.insert("paths".to_owned(), paths::paths(context));
-    extensions::put(&mut out, "webhooks", webhooks::webhooks(context));
+    put(&mut out, "webhooks", webhooks::webhooks(context));
     out.insert("components".to_owned(), components(context));
-    let sent: Members = client.send.iter().map(|(name, value)| (name.clone(), json!(value.as_str()))).collect();
-    extensions::put(&mut out, "x-send", (!sent.is_empty()).then_some(Json::Object(sent)));
-    extensions::put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
-    extensions::put(&mut out, "x-errors-in-body", responses::in_body(context));
-    put_all(&mut out, "x-unavailable", client.unavailable.iter().map(Word::write));
-    put_all(&mut out, "x-servers", variables::servers(context));
-    put_all(&mut out, "x-variables", variables::others(context));
-    put_all(&mut out, "x-deployments", variables::deployments(context));
-    put_all(&mut out, "x-services", info::services(context));
-    extensions::put(&mut out, "x-refusals", refusals::refusals(&client.refusals));
-    put_all(&mut out, "x-limits", client.limits.iter().map(Word::write));
-    put_all(&mut out, "x-notes", client.notes.iter().map(Word::write));
-    extensions::put(&mut out, "x-sources", extensions::source_documents(context.model));
-    extensions::put(&mut out, "x-source", client.source.as_ref().map(extensions::source));
+    // Where the body of a success status reports failures, no response has the type of that body.
+    let errors = context.client.errors.as_ref().filter(|errors| errors.in_body.is_some());
+    put(&mut out, "x-error-body", errors.map(|errors| context.schemas.reference(&errors.body)));
     Json::Object(out)
 }
 

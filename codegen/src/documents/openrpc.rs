@@ -1,7 +1,7 @@
 //! OpenRPC documents: one for each JSON-RPC service.
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. What OpenRPC has no word for
-//! stands as `x-` members and in the descriptions. What a value looks like is left to
+//! stands in the descriptions as sentences, and in the nodes of the spec as data. What a value looks like is left to
 //! [`crate::documents::json_schema`].
 
 mod context;
@@ -10,7 +10,6 @@ mod errors;
 mod examples;
 mod info;
 mod methods;
-mod origin;
 mod params;
 mod servers;
 mod subscriptions;

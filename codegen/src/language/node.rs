@@ -94,12 +94,12 @@ impl Entry {
 }
 
 impl Key {
-    /// The key as YAML has it: a text that would be read as something else stands in quotes.
+    /// The key as YAML has it: a text that would be read as a number or a boolean stands in quotes.
     fn written(&self) -> String {
-        let is_plain = |first: char| !(first.is_ascii_digit() || "+-.\"".contains(first));
-        let is_word = matches!(self.text.as_str(), "true" | "false" | "null");
+        let text = self.text.as_str();
+        let is_other = text.parse::<f64>().is_ok() || text.starts_with('"') || ["true", "false"].contains(&text);
         match self.kind {
-            KeyKind::Text if is_word || !self.text.starts_with(is_plain) => Json::from(self.text.as_str()).to_string(),
+            KeyKind::Text if is_other => Json::from(text).to_string(),
             _ => self.text.clone(),
         }
     }
@@ -151,7 +151,9 @@ impl Node {
     pub(crate) fn to_json(&self) -> Json {
         match &self.kind {
             NodeKind::List(items) => items.iter().map(Self::to_json).collect(),
-            NodeKind::Map(entries) => entries.iter().map(|entry| (entry.key.written(), entry.value.to_json())).collect(),
+            NodeKind::Map(entries) => {
+                entries.iter().map(|entry| (entry.key.written(), entry.value.to_json())).collect()
+            }
             _ => to_json(&self.to_value()),
         }
     }

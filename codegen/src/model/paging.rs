@@ -141,18 +141,3 @@ pub struct Paging {
     /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
-
-impl PageEnd {
-    /// The sign with the member as it is written in a spec.
-    pub(crate) fn as_written(&self) -> PageEnd<String> {
-        match self {
-            Self::Absent => PageEnd::Absent,
-            Self::Empty => PageEnd::Empty,
-            Self::Short => PageEnd::Short,
-            Self::Unchanged => PageEnd::Unchanged,
-            Self::More(member) => PageEnd::More(member.dotted()),
-            Self::Total(member) => PageEnd::Total(member.dotted()),
-            Self::Error { code, message } => PageEnd::Error { code: *code, message: message.clone() },
-        }
-    }
-}

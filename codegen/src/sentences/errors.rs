@@ -1,6 +1,5 @@
 //! The codes of JSON-RPC errors, in sentences.
 
-use super::added;
 use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry, to_json};
 
 /// What a code means, and whether a retry may help.
@@ -52,7 +51,7 @@ pub fn in_body(rule: &InBody) -> String {
         }
     };
     let all: Vec<String> = rule.conditions.iter().map(condition).collect();
-    format!("{}{}.", added::FAILS_IN_BODY, all.join(" and "))
+    format!("A response with a status of success reports a failure if {}.", all.join(" and "))
 }
 
 /// An error that is known by a part of its message.
@@ -64,5 +63,6 @@ pub(super) fn error_sign(sign: &ErrorSign) -> String {
 /// By which errors a server says that it does not serve yet.
 pub fn unavailable(signs: &[ErrorSign]) -> Option<String> {
     let all: Vec<String> = signs.iter().map(error_sign).collect();
-    (!all.is_empty()).then(|| format!("{}{}.", added::NOT_SERVING, all.join(", or ")))
+    (!all.is_empty())
+        .then(|| format!("A server that does not serve yet, such as while it starts, says: {}.", all.join(", or ")))
 }

@@ -185,12 +185,7 @@ impl<'c> Groups<'c> {
 
     /// The group of a tag, or that of the client's file; `said` is the name of its service, if
     /// known.
-    fn of(
-        &mut self,
-        importer: &mut Importer<'_>,
-        tag: Option<String>,
-        said: Option<String>,
-    ) -> &mut Group {
+    fn of(&mut self, importer: &mut Importer<'_>, tag: Option<String>, said: Option<String>) -> &mut Group {
         let at = match self.of_tag.get(&tag) {
             Some(at) => *at,
             None => {

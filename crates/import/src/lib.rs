@@ -146,39 +146,43 @@ fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Im
         Ok(None) => return Ok(Err(None)),
         Err(why) => return Ok(Err(Some(why))),
     };
-    let selection = Selection::of(doc, &options.only)?;
-    let mut report = Report::default();
-    let head = head(doc, command, "");
     if options.name.is_some() && options.into.is_none() {
         return Err("the document carries its spec, whose files have names: leave out `--name`".to_owned());
     }
-    if selection.is_none() && options.into.is_none() {
-        return Ok(match ours::copy(&doc.root, &files, &head, &mut report) {
-            Ok(texts) => {
-                report.imported = layout::operations(&files);
-                report.operations = report.imported;
-                Ok(Imported { files: texts, report })
-            }
-            Err(_) => Err(Some("a document whose spec in `x-chainloom` the generator refuses")),
-        });
-    }
+    let (head, mut report) = (head(doc, command, ""), Report::default());
+    let Some(mut texts) = ours::copy(&doc.root, &files, &head, &mut report) else {
+        return Ok(Err(Some("a document whose spec in `x-chainloom` the generator refuses")));
+    };
+    let selection = Selection::of(doc, &options.only)?;
     if let Some(selection) = &selection {
         ours::part(&doc.root, &mut files, selection);
     }
     report.operations = layout::operations(&files);
-    let mut texts = repair::repair(&mut files, &head, &mut report, false, &Beside::default())?;
+    if selection.is_some() {
+        texts = repair::repair(&mut files, &head, &mut report, false, &Beside::default())?;
+    }
     report.imported = layout::operations(&files);
     if let Some(target) = &options.into {
         let title = title(doc);
         let first = files.iter().find(|(_, root)| root.get("operations").is_some());
         let named = first.and_then(|(path, _)| path.rsplit('/').next()).unwrap_or(title);
         let name = options.name.clone().unwrap_or_else(|| named.to_owned());
-        let is_rpc = command == "openrpc";
-        let alone = Alone { files: &files, texts: &texts, plain: &Vec::new(), title, name, is_rpc };
+        let alone =
+            Alone { files: &files, texts: &texts, plain: &Vec::new(), title, name, is_rpc: command == "openrpc" };
         texts = graft(target, &alone, &head, &mut report)?;
     }
-    report.settle();
+    leave_out_others(&mut report, doc, selection.as_ref());
     Ok(Ok(Imported { files: texts, report }))
+}
+
+/// Leaves out of a report what is about other operations than the selected ones.
+fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Selection>) {
+    if let Some(selection) = selection {
+        let mut reached = Places::default();
+        selection.places().for_each(|place| reached.add(doc, place));
+        report.entries.retain(|entry| is_of_all(&entry.place) || reached.hold(&entry.place));
+    }
+    report.settle();
 }
 
 fn title(doc: &Document) -> &str {
@@ -301,12 +305,7 @@ fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_
         let alone = Alone { files: &files, texts: &texts, plain: &plain, title, name, is_rpc };
         texts = graft(target, &alone, &head, &mut report)?;
     }
-    if let Some(selection) = &importer.selection {
-        let mut reached = Places::default();
-        selection.places().for_each(|place| reached.add(doc, place));
-        report.entries.retain(|entry| is_of_all(&entry.place) || reached.hold(&entry.place));
-    }
-    report.settle();
+    leave_out_others(&mut report, doc, importer.selection.as_ref());
     Ok(Imported { files: texts, report })
 }
 

@@ -17,9 +17,6 @@ pub(crate) const ASIDE: &str = "keyword-";
 /// Extension of a schema that accepts null and names no type.
 pub(crate) const NULLABLE: &str = "nullable";
 
-/// Extension of our own documents that holds the section of a source document.
-const SOURCE: &str = "x-source";
-
 /// Extension of an operation that holds the URL of documents elsewhere.
 pub(crate) const LINK: &str = "keyword-externalDocs";
 
@@ -100,14 +97,6 @@ pub(crate) fn rpc_document(document: &mut Json) {
         if let Some(result) = method.get_mut("result") {
             visit(Role::Parameter, result);
         }
-        // What our own generator says of calls and subscriptions apart.
-        for key in ["x-variants", "x-subscriptions"] {
-            for said in method.get_mut(key).and_then(Json::as_array_mut).into_iter().flatten() {
-                if let Some(params) = said.get_mut("params") {
-                    visit(Role::ListOf(&Role::Parameter), params);
-                }
-            }
-        }
     }
 }
 
@@ -166,12 +155,8 @@ fn round(value: &mut Json) {
     }
 }
 
-/// The crate takes no operation whose link lacks an origin. Beside a source of ours, the link says the
-/// same.
+/// The crate takes no operation whose link lacks an origin.
 fn lift_link(operation: &mut Map<String, Json>) {
-    if operation.contains_key(SOURCE) {
-        operation.remove("externalDocs");
-    }
     if let Some(Json::String(url)) = operation.remove("externalDocs").map(|mut docs| docs["url"].take()) {
         operation.insert(format!("x-{LINK}"), url.into());
     }
@@ -235,9 +220,6 @@ enum Inner {
 pub(crate) fn schema(value: &mut Json) {
     let Json::Object(members) = value else { return };
     lift_items(members);
-    if members.contains_key(SOURCE) {
-        members.remove("externalDocs");
-    }
     let mut out = Map::new();
     for (key, mut value) in std::mem::take(members) {
         let known = KNOWN.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);

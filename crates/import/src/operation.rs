@@ -241,9 +241,7 @@ impl Operation {
 
     fn response_node(&self) -> Option<Node> {
         let bare = match &self.response {
-            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Lines(..) => {
-                None
-            }
+            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Lines(..) => None,
             ResponseBody::Type(ty) => Some(ty.node()),
             ResponseBody::Raw(word, types) => {
                 let types = match types.as_slice() {

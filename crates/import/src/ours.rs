@@ -11,12 +11,12 @@ use serde_json::Value as Json;
 
 use crate::operation::File;
 use crate::pointer::escaped;
-use crate::print::{print, yaml_key};
+use crate::print::{is_yaml_key, print, yaml_key};
 use crate::repair::{Texts, sources_of};
 use crate::report::{Report, is_prose};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
-pub(crate) use self::part::part;
+pub(crate) use self::part::{ids, part};
 
 /// The member that holds the files of the spec, by their paths.
 const NODES: &str = "x-chainloom";
@@ -38,21 +38,18 @@ pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> 
             Ok(Some(nodes.iter().map(|(path, tree)| (path.clone(), file(tree))).collect()))
         }
         Some(_) => Err("a document whose `x-chainloom` holds no files of a spec"),
-        None if is_ours => Err("a document of an older `chainloom`, without `x-chainloom`"),
+        None if is_ours => Err("a document of `chainloom` without `x-chainloom`"),
         None => Ok(None),
     }
 }
 
-/// Returns the texts of a whole spec, and reports where the document differs from the spec.
-///
-/// # Errors
-/// The generator refuses the spec.
-pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Result<Texts, String> {
-    let texts: Texts = files.iter().map(|(path, root)| (format!("{path}.yaml"), format!("{head}{}", print(root).text))).collect();
-    if let Some((path, _)) = texts.iter().find(|(_, text)| text.len() > LARGEST_FILE) {
-        return Err(format!("`{path}` has more than {LARGEST_FILE} bytes"));
-    }
-    let generated = generate(&sources_of(&texts)).map_err(|wrong| wrong.lines())?;
+/// Returns the texts of a whole spec, and reports where the document differs from the spec; `None` for a spec
+/// that the generator refuses.
+pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
+    let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root).text));
+    let texts: Texts = files.iter().map(text).collect();
+    let is_small = texts.iter().all(|(_, text)| text.len() <= LARGEST_FILE);
+    let generated = generate(&sources_of(&texts)).ok().filter(|_| is_small)?;
     let kind = if document.get("openrpc").is_some() { ".openrpc.json" } else { ".openapi.json" };
     let all = generated.iter().filter(|(path, _)| path.ends_with(kind));
     let all = all.filter_map(|(_, text)| serde_json::from_str::<Json>(text).ok());
@@ -61,14 +58,13 @@ pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Rep
         differences(document, &own, "", &mut found);
         found
     });
-    let found = found.min_by_key(Vec::len).ok_or("the spec in `x-chainloom` gives no such document")?;
-    for (what, place) in found {
+    for (what, place) in found.min_by_key(Vec::len)? {
         match is_detail(&place) {
             true => report.detail(what, &place),
             false => report.lost(what, &place),
         }
     }
-    Ok(texts)
+    Some(texts)
 }
 
 /// Whether no call changes by what stands at a place. Schemas and their members may have any name.
@@ -111,19 +107,22 @@ fn is_path(path: &str) -> bool {
 }
 
 fn file(tree: &Json) -> Node {
-    let entries = tree.as_object().into_iter().flatten();
-    let section = |(key, value): (&String, &Json)| {
-        let node = node(value);
-        (yaml_key(key), if SECTIONS.contains(&key.as_str()) { node.tall() } else { node })
-    };
-    Node::map(entries.map(section)).written(true)
+    let mut root = node(tree);
+    if let Kind::Map(entries) = &mut root.kind {
+        entries.iter_mut().for_each(|(key, node)| node.tall = SECTIONS.contains(&key.as_str()));
+    }
+    root
 }
 
-/// A value whose keys are written as YAML has them.
+/// A value of a spec.
 fn node(value: &Json) -> Node {
     match value {
         Json::Array(items) => Node::list(items.iter().map(node)),
-        Json::Object(members) => Node::map(members.iter().map(|(key, value)| (yaml_key(key), node(value)))).written(true),
+        Json::Object(members) => {
+            let has_some = members.keys().any(|key| is_yaml_key(key));
+            let key = |key: &String| if has_some { yaml_key(key) } else { key.clone() };
+            Node::map(members.iter().map(|(name, value)| (key(name), node(value)))).written(has_some)
+        }
         other => Node::json(other),
     }
 }

@@ -235,15 +235,14 @@ fn key_of(node: &Node, key: &str, in_flow: bool) -> String {
     if node.written { key.to_owned() } else { scalar(key, in_flow) }
 }
 
-/// The key of a spec as JSON, in YAML: numbers, booleans and what is quoted already stay as they are.
+/// Returns whether a key of a spec in JSON is YAML: a number, a boolean, or a text in quotes that looks like them.
+pub(crate) fn is_yaml_key(key: &str) -> bool {
+    key.parse::<f64>().is_ok() || ["true", "false"].contains(&key) || serde_json::from_str::<String>(key).is_ok()
+}
+
+/// A key of a spec in JSON as YAML.
 pub(crate) fn yaml_key(key: &str) -> String {
-    let is_number = key.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-    let is_word = ["true", "false"].contains(&key);
-    match serde_json::from_str::<String>(key) {
-        Ok(text) => quoted(&text),
-        Err(_) if is_word || is_number && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter)) => key.to_owned(),
-        Err(_) => scalar(key, true),
-    }
+    if is_yaml_key(key) { key.to_owned() } else { scalar(key, true) }
 }
 
 /// A text, quoted where YAML would take it for something else.

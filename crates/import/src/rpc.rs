@@ -247,9 +247,7 @@ impl Importer<'_> {
             ("servers", "servers of one method"),
             ("externalDocs", "a link to documents elsewhere"),
         ] {
-            // Beside a source of ours, the link says the same.
-            let is_said = key == "externalDocs" && method.get("x-source").is_some();
-            if method.get(key).is_some() && !is_said {
+            if method.get(key).is_some() {
                 self.report.lost(what, &format!("{at}/{key}"));
             }
         }

@@ -34,12 +34,7 @@ pub(crate) struct TypeFiles(BTreeMap<String, String>);
 
 impl TypeFiles {
     /// `types` are names with definitions, and `uses` are the other parts of files.
-    pub(crate) fn of(
-        types: Vec<(&str, Node)>,
-        scalars: Vec<&str>,
-        uses: &[(String, Node)],
-        client: &str,
-    ) -> Self {
+    pub(crate) fn of(types: Vec<(&str, Node)>, scalars: Vec<&str>, uses: &[(String, Node)], client: &str) -> Self {
         let known: HashSet<&str> = types.iter().map(|(name, _)| *name).collect();
         let within: HashMap<&str, BTreeSet<String>> =
             types.iter().map(|(name, tree)| (*name, names_in(tree, &known))).collect();

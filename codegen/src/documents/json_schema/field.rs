@@ -5,9 +5,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Members, Schemas, number, put_also};
-use crate::documents::extensions::{self, put, put_all};
-use crate::language::word::Word;
+use super::{Members, Schemas, number};
+use crate::documents::members::put;
 use crate::model::{Bounds, Direction, Field, Type, TypeKind, to_json};
 use crate::sentences;
 
@@ -103,34 +102,14 @@ impl Schemas<'_> {
         }
     }
 
-    /// What is said of the member, in words and for machines.
+    /// What is said of the member.
     pub(super) fn describe(&self, field: &Field, schema: &mut Members) {
         let text = self.field_text(field);
         if !text.is_empty() {
             schema.insert("description".to_owned(), json!(text));
         }
         put(schema, "default", field.default.as_ref().map(to_json));
-        put(schema, "x-default", field.defaults_to.as_deref().map(Json::from));
-        put(schema, "x-clamp", extensions::clamp(&field.bounds));
-        put(schema, "x-unit", field.unit.as_deref().map(Json::from));
-        put_all(schema, "x-echoes", field.echoes.iter().map(|name| json!(name)));
-        if !field.aliases.is_empty() {
-            put_also(schema, "name", json!(field.aliases));
-        }
-        if field.empty_is_absent {
-            put_also(schema, "empty", json!("absent"));
-        }
-        if field.null_is_absent {
-            put_also(schema, "null", json!("absent"));
-        }
         put(schema, "deprecated", field.deprecated.is_some().then_some(Json::Bool(true)));
-        put(schema, "x-deprecated", field.deprecated.as_ref().map(Word::write));
-        put(schema, "x-since", field.since.as_deref().map(Json::from));
-        put(schema, "x-until", field.until.as_deref().map(Json::from));
-        put_all(schema, "x-available", field.available.iter().map(Word::write));
-        put_all(schema, "x-notes", field.notes.iter().map(Word::write));
-        put(schema, "x-seen", field.seen.then_some(Json::Bool(true)));
-        put(schema, "x-source", field.source.as_ref().map(extensions::source));
     }
 
     /// All that is said of a member or parameter, as text.

@@ -1,7 +1,7 @@
 //! The forms of scalars as patterns and bounds.
 //!
 //! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot
-//! say, such as a checksum, is said in words; `x-form` has the form as the spec writes it.
+//! say, such as a checksum, is said in words.
 
 use chainloom_forms::time::write_offset;
 use chainloom_forms::{base58 as plain_base58, base58check, bech32};
@@ -231,61 +231,6 @@ fn span(integer: Integer) -> &'static str {
 /// What a UNIX time or a duration counts, as the spec writes it.
 fn unit_word(form: &Form) -> Option<&'static str> {
     closed::word(&closed::TIME_UNITS, form.time_unit().or(form.duration_unit())?)
-}
-
-/// A form of whole numbers as the spec writes it, with how many bits they have.
-fn whole_spec(key: &str, word: &str, integer: Integer) -> Json {
-    let mut members = as_members(json!({ key: word, "bits": integer.bits() }));
-    members.extend(integer.is_signed().then(|| ("signed".to_owned(), json!(true))));
-    Json::Object(members)
-}
-
-/// A form of bytes as the spec writes it.
-fn bytes_spec(word: &str, bytes: Option<usize>) -> Members {
-    let mut members = as_members(json!({ "text": word }));
-    members.extend(bytes.map(|bytes| ("bytes".to_owned(), json!(bytes))));
-    members
-}
-
-/// The form as the spec writes it.
-pub(super) fn spec(form: &Form) -> Json {
-    match form {
-        Form::Base58 { bytes } => Json::Object(bytes_spec("base58", *bytes)),
-        Form::Base64 { bytes, url } => Json::Object(bytes_spec(if *url { "base64url" } else { "base64" }, *bytes)),
-        Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
-        Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
-        Form::Bech32 { bytes, chain, base58check } => {
-            let chain = closed::word(&closed::CHAINS, *chain);
-            let mut members = as_members(json!({ "text": "bech32", "bytes": bytes, "chain": chain }));
-            if *base58check {
-                members.insert("also".to_owned(), json!("base58check"));
-            }
-            Json::Object(members)
-        }
-        Form::Hex { bytes, prefix } => {
-            let mut members = bytes_spec("hex", *bytes);
-            let prefix = closed::word(&closed::HEX_PREFIXES, *prefix).unwrap_or("0x");
-            members.insert("prefix".to_owned(), json!(prefix));
-            Json::Object(members)
-        }
-        Form::DecimalInteger(integer) => whole_spec("text", "decimal", *integer),
-        Form::Decimal => json!({ "text": "decimal" }),
-        Form::Quantity(integer) => whole_spec("text", "quantity", *integer),
-        Form::JsonInteger(integer) => whole_spec("number", "integer", *integer),
-        Form::JsonDecimal => json!({ "number": "decimal" }),
-        Form::TimeText(_) => json!({ "text": unit_word(form) }),
-        Form::TimeQuantity(_) => json!({ "text": format!("quantity-{}", unit_word(form).unwrap_or_default()) }),
-        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
-            json!({ "number": unit_word(form) })
-        }
-        Form::DateTime => json!({ "text": "date-time" }),
-        Form::LocalDateTime { offset } => json!({ "text": "date-time", "zone": write_offset(*offset) }),
-        Form::Date => json!({ "text": "date" }),
-        Form::Duration => json!({ "text": "duration" }),
-        Form::DurationNumber(_) => json!({ "number": format!("duration-{}", unit_word(form).unwrap_or_default()) }),
-        Form::DurationText(_) => json!({ "text": format!("duration-{}", unit_word(form).unwrap_or_default()) }),
-        Form::Uuid => json!({ "text": "uuid" }),
-    }
 }
 
 fn as_members(schema: Json) -> Members {

@@ -5,10 +5,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Members, Schemas, form, nullable, put_also};
-use crate::documents::extensions;
-use crate::model::{Also, Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind, to_json};
-use crate::sentences::{self, added};
+use super::{Members, Schemas, form, nullable};
+use crate::documents::members::{external_docs, put};
+use crate::model::{Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind, to_json};
+use crate::sentences;
 
 impl Schemas<'_> {
     pub(super) fn reference_members(&self, ty: &Type) -> Members {
@@ -40,11 +40,6 @@ impl Schemas<'_> {
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("array"));
         schema.insert("items".to_owned(), self.reference(&list.item));
-        match list.also {
-            Also::At(member) => put_also(&mut schema, "at", json!(member)),
-            Also::Single => put_also(&mut schema, "single", json!(true)),
-            Also::Nothing => {}
-        }
         schema
     }
 
@@ -65,9 +60,7 @@ impl Schemas<'_> {
         let schema = match &def.kind {
             TypeKind::Scalar(scalar) => {
                 said.push(form::describe(&scalar.form));
-                let mut schema = form::schema(&scalar.form);
-                schema.insert("x-form".to_owned(), form::spec(&scalar.form));
-                schema
+                form::schema(&scalar.form)
             }
             TypeKind::Enum(values) => {
                 said.extend(enum_words(values));
@@ -85,24 +78,22 @@ impl Schemas<'_> {
             }
         };
         let mut out = described(def, said, schema);
-        extensions::put(&mut out, "externalDocs", extensions::external_docs(self.model, def.source.as_ref()));
+        put(&mut out, "externalDocs", external_docs(self.model, def.source.as_ref()));
         let module = &self.model.modules[def.module.0];
-        extensions::put(&mut out, "x-file", module.package.is_none().then(|| json!(module.path.join("/"))));
+        put(&mut out, "x-file", module.package.is_none().then(|| json!(module.path.join("/"))));
         out
     }
 }
 
-/// The schema with what is said of the type before it, and where it is from behind it.
+/// The schema with what is said of the type before it.
 fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
     if def.seen {
         said.push(sentences::SEEN.to_owned());
     }
     let text = sentences::paragraphs(said);
     let mut out = Members::new();
-    extensions::put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
+    put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
     out.extend(schema);
-    extensions::put(&mut out, "x-seen", def.seen.then_some(Json::Bool(true)));
-    extensions::put(&mut out, "x-source", def.source.as_ref().map(extensions::source));
     out
 }
 
@@ -120,7 +111,6 @@ fn enumeration(values: &Enum) -> Members {
         let names: Vec<&str> = all.iter().filter_map(|value| value.rust.as_deref()).collect();
         schema.insert("x-enum-varnames".to_owned(), json!(names));
     }
-    schema.insert("x-enum-open".to_owned(), Json::Bool(true));
     let described: Members = documented
         .iter()
         .chain(&seen)
@@ -130,10 +120,6 @@ fn enumeration(values: &Enum) -> Members {
     if !described.is_empty() {
         schema.insert("x-enum-descriptions".to_owned(), Json::Object(described));
     }
-    if !seen.is_empty() {
-        let names: Vec<&str> = seen.iter().map(|value| value.name.as_str()).collect();
-        schema.insert("x-enum-seen".to_owned(), json!(names));
-    }
     schema
 }
 
@@ -142,8 +128,8 @@ fn enum_words(values: &Enum) -> Vec<String> {
     let seen: Vec<String> = values.values.iter().filter(|value| value.seen).map(|value| value.name.clone()).collect();
     let mut said = Vec::new();
     if !seen.is_empty() {
-        said.push(format!("{}{}.", added::VALUES_SEEN, sentences::code_list(&seen)));
+        said.push(format!("Values not guaranteed by the API's documentation: {}.", sentences::code_list(&seen)));
     }
-    said.push(added::OPEN.to_owned());
+    said.push("Further values are possible.".to_owned());
     said
 }

@@ -7,7 +7,6 @@
 use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, any_of};
-use crate::documents::extensions;
 use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union};
 use crate::sentences;
 
@@ -75,7 +74,6 @@ impl Schemas<'_> {
             }));
         }
         schema.insert("anyOf".to_owned(), Json::Array(arms));
-        schema.insert("x-tag".to_owned(), json!(tag));
         schema
     }
 
@@ -85,7 +83,6 @@ impl Schemas<'_> {
         if body.get("properties").and_then(|members| members.get(tag)).is_none() {
             put_member(&mut body, tag, Json::Object(allowed(union, arm)));
         }
-        extensions::put_all(&mut body, "x-values", several_values(union, arm));
         titled(arm, body)
     }
 
@@ -103,7 +100,6 @@ impl Schemas<'_> {
             for (name, member) in members.get("properties").and_then(Json::as_object).into_iter().flatten() {
                 put_member(&mut body, name, member.clone());
             }
-            extensions::put_all(&mut body, "x-values", several_values(union, arm));
             titled(arm, body)
         });
         let mut arms: Vec<Json> = arms.collect();
@@ -118,7 +114,6 @@ impl Schemas<'_> {
             arms.push(Json::Object(other));
         }
         schema.insert("anyOf".to_owned(), Json::Array(arms));
-        schema.insert("x-tag".to_owned(), json!(tag));
         schema
     }
 
@@ -128,10 +123,7 @@ impl Schemas<'_> {
         let arms = union.arms.iter().map(|arm| {
             let mut body = self.arm_members(arm);
             match has(arm) {
-                Some(member) => {
-                    require(&mut body, member);
-                    body.insert("x-has".to_owned(), json!(member));
-                }
+                Some(member) => require(&mut body, member),
                 None => {
                     let others = discriminators.iter().map(|member| json!({ "required": [member] }));
                     body.insert("not".to_owned(), any_of(others.collect()));
@@ -172,11 +164,6 @@ fn tag_values(union: &Union, arm: &Arm) -> Vec<Json> {
         _ => json!(text),
     };
     arm.tags().map(value).collect()
-}
-
-/// Returns the values of the tag that select an arm, if they are several.
-fn several_values(union: &Union, arm: &Arm) -> impl Iterator<Item = Json> {
-    tag_values(union, arm).into_iter().filter(|_| !arm.also.is_empty())
 }
 
 /// Returns the keywords that allow the values of the tag that select an arm.
@@ -225,6 +212,5 @@ fn titled(arm: &Arm, body: Members) -> Json {
         schema.insert("description".to_owned(), json!(text));
     }
     schema.extend(body);
-    extensions::put(&mut schema, "x-seen", arm.seen.then_some(Json::Bool(true)));
     Json::Object(schema)
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::documents::extensions::Members;
+use crate::documents::members::Members;
 
 /// The extension that holds the operations one by one.
 const ALTERNATIVES: &str = "x-alternatives";

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::parameters::{is_list, schema};
 use super::{OpenApi, examples, styles};
-use crate::documents::extensions::{Members, put};
 use crate::documents::json_schema::any_of;
+use crate::documents::members::{Members, put};
 use crate::model::{Content, Field, Operation, Place, RuleKind};
 
 /// What the body is; none without one.

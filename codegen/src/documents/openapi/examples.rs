@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::documents::extensions::Members;
+use crate::documents::members::Members;
 use crate::model::{Example, Field, Model, Operation, TypedCall, Value, to_json};
 
 /// The examples of a typed call, each with its name.
@@ -14,12 +14,6 @@ fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
         let number = if at == 0 { String::new() } else { (at + 1).to_string() };
         (format!("{}{number}", call.name), example)
     })
-}
-
-/// The names of the examples of a typed call.
-pub(super) fn names(call: &TypedCall) -> Option<Json> {
-    let names: Vec<String> = named(call).map(|(name, _)| name).collect();
-    (!names.is_empty()).then(|| json!(names))
 }
 
 fn all(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {

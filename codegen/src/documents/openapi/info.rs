@@ -6,10 +6,10 @@ use heck::ToTitleCase;
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, variables};
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::{Closed as _, Word};
+use crate::documents::members::Members;
+use crate::language::word::Closed as _;
 use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
-use crate::sentences::{self, added};
+use crate::sentences;
 
 pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let client = context.client;
@@ -18,25 +18,25 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let description = sentences::paragraphs([
         context.model.modules[client.module.0].doc.clone(),
         sentences::list(
-            added::AVAILABLE,
+            sentences::AVAILABLE,
             of_services(context, |service| texts(&service.available, sentences::availability)),
         ),
         sentences::list(
-            added::LIMITS,
+            sentences::LIMITS,
             sentences::grouped_limits(&client.limits)
                 .into_iter()
                 .chain(of_services(context, |service| sentences::grouped_limits(&service.limits).into_iter())),
         ),
         sentences::list(
-            added::NOTES,
+            sentences::NOTES,
             texts(&client.notes, note).chain(of_services(context, |service| texts(&service.notes, note))),
         ),
         client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body).collect(),
         sentences::unavailable(&client.unavailable).unwrap_or_default(),
-        sentences::list(added::STATUSES, client.errors.iter().flat_map(sentences::meanings)),
-        sentences::list(added::DEPLOYMENTS, deployments),
-        added::EXAMPLES.to_owned(),
+        sentences::list("Meaning of the statuses:", client.errors.iter().flat_map(sentences::meanings)),
+        sentences::list(sentences::DEPLOYMENTS, deployments),
+        "Examples of a request and of its response have the same name.".to_owned(),
     ]);
     json!({
         "title": format!("{} API", client.name.to_title_case()),
@@ -62,21 +62,6 @@ fn of_services<'c, I: Iterator<Item = String>>(
         let is_clients = service.name == context.client.name;
         let name = if is_clients { String::new() } else { format!("`{}`: ", service.name) };
         said(service).map(move |text| format!("{name}{text}")).collect::<Vec<_>>()
-    })
-}
-
-/// Facts of each service as data; services without any are left out.
-pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
-    variables::services(context).filter_map(|service| {
-        let mut said = Members::new();
-        put(&mut said, "server", context.model.server_of_service(service).map(|server| json!(server.name)));
-        put_all(&mut said, "available", service.available.iter().map(Word::write));
-        put_all(&mut said, "limits", service.limits.iter().map(Word::write));
-        put_all(&mut said, "notes", service.notes.iter().map(Word::write));
-        (!said.is_empty()).then(|| {
-            let name = ("name".to_owned(), json!(service.name));
-            Json::Object(std::iter::once(name).chain(said).collect())
-        })
     })
 }
 
@@ -111,8 +96,8 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     // Where there are ways to choose from, `security` says what a call needs.
     let need = match (&context.client.security, secret.optional) {
         (Some(_), _) => "",
-        (None, true) => added::OPTIONAL_SECRET,
-        (None, false) => added::REQUIRED_SECRET,
+        (None, true) => "Optional: calls work without it.",
+        (None, false) => "Required by every call.",
     };
     let is_variable = !secret.key.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
@@ -133,10 +118,6 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
         out.insert("name".to_owned(), json!(context.model.shown(&secret.key)));
     }
     out.insert("description".to_owned(), json!(text));
-    put(&mut out, "x-name", is_variable.then(|| json!(secret.key.as_str())));
-    put(&mut out, "x-prefix", (!secret.prefix.is_empty()).then(|| json!(secret.prefix)));
-    out.insert("x-optional".to_owned(), json!(secret.optional));
-    put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
     Json::Object(out)
 }
 

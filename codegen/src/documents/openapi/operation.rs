@@ -1,16 +1,14 @@
 //! One operation.
 //!
-//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. What holds for
-//! all calls is said of the operation; where there are several, `x-variants` has what is said of
-//! each alone.
+//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. Where
+//! there are several calls, the description has a line for each.
 
 use serde_json::{Value as Json, json};
 
-use super::{OpenApi, bodies, examples, info, parameters, responses, variables};
-use crate::documents::extensions::{self, Members, put};
-use crate::model::{CallView, Facts, Operation, ResponseBody, to_json};
+use super::{OpenApi, bodies, info, parameters, responses, variables};
+use crate::documents::members::{Members, external_docs, put};
+use crate::model::{CallView, Facts, Operation};
 use crate::sentences;
-use crate::spec::closed::REDIRECTS;
 
 pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let calls: Vec<CallView<'_>> = operation.views().collect();
@@ -24,7 +22,7 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let first = calls.first().map(|call| call.facts().doc).unwrap_or_default();
     out.insert("summary".to_owned(), json!(sentences::summary(&first)));
     out.insert("description".to_owned(), json!(description(&facts, variants)));
-    put(&mut out, "externalDocs", extensions::external_docs(context.model, facts.source));
+    put(&mut out, "externalDocs", external_docs(context.model, facts.source));
     put(&mut out, "deprecated", operation.is_deprecated().then_some(json!(true)));
     let parameters = parameters::parameters(context, operation);
     put(&mut out, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));
@@ -34,12 +32,8 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let ways = operation.security.as_ref().or(server.map(|server| &server.security));
     put(&mut out, "security", ways.map(|ways| info::ways(ways)));
     out.insert("responses".to_owned(), responses::responses(context, operation));
-    put(&mut out, "x-redirects", operation.leaves_origin.then(|| json!(REDIRECTS[0].0)));
     let service = &context.model.services[operation.service.0];
     out.insert("x-id".to_owned(), json!(format!("{}.{}", service.name, operation.name)));
-    let common = extensions::operation(&facts);
-    extensions::put_all(&mut out, "x-variants", variants.iter().map(|call| variant(context, *call, &common)));
-    out.extend(common);
     Json::Object(out)
 }
 
@@ -66,20 +60,4 @@ fn fixed_words(call: CallView<'_>) -> String {
     let fixed = call.fixed_params();
     let texts: Vec<String> = fixed.map(|(name, value)| format!("`{name}` is `{}`", sentences::json(value))).collect();
     if texts.is_empty() { String::new() } else { format!(" Here {}.", texts.join(" and ")) }
-}
-
-/// Facts of one typed call of several: its constants, its response, and its own description.
-fn variant(context: &OpenApi<'_>, call: CallView<'_>, common: &Members) -> Json {
-    let facts = call.facts();
-    let mut out = Members::new();
-    out.insert("name".to_owned(), json!(call.name()));
-    out.insert("doc".to_owned(), json!(facts.doc.trim_end()));
-    let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
-    out.insert("fix".to_owned(), Json::Object(fixed.collect()));
-    let shown = call.own.result.as_ref().filter(|_| call.own.response.body == ResponseBody::Json);
-    put(&mut out, "response", shown.map(|ty| context.schemas.reference(ty)));
-    put(&mut out, "examples", examples::names(call.own));
-    let own = extensions::operation(&facts).into_iter();
-    out.extend(own.filter(|(name, value)| common.get(name) != Some(value)));
-    Json::Object(out)
 }

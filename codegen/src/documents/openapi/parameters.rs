@@ -6,15 +6,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples, styles, variables};
-use crate::documents::extensions::{Members, put};
+use crate::documents::members::{Members, put};
 use chainloom_schema::JSON;
 
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire, to_json};
 use crate::spec::closed::KEEP;
-
-/// Members of a schema that belong to the parameter around it.
-const LIFTED: [&str; 9] =
-    ["description", "deprecated", "x-deprecated", "x-since", "x-until", "x-available", "x-notes", "x-seen", "x-source"];
 
 pub(super) fn parameters(context: &OpenApi<'_>, operation: &Operation) -> Vec<Json> {
     let params = operation.params.iter();
@@ -44,8 +40,6 @@ fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> imp
         put(&mut out, "description", said.get("description").cloned());
         out.insert("required".to_owned(), json!(true));
         out.insert("schema".to_owned(), json!({ "type": "string", "default": said.get("default") }));
-        out.insert("x-variable".to_owned(), json!(true));
-        put(&mut out, "x-deployments", said.get("x-deployments").cloned());
         Json::Object(out)
     })
 }
@@ -59,7 +53,6 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
     put(&mut out, "description", schema.shift_remove("description"));
     out.insert("required".to_owned(), json!(field.required || place == "path"));
     put(&mut out, "deprecated", schema.shift_remove("deprecated"));
-    let lifted: Vec<(&str, Option<Json>)> = LIFTED.iter().map(|name| (*name, schema.shift_remove(*name))).collect();
     match field.style {
         Some(Style::Json) => {
             out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
@@ -81,7 +74,6 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
     }
     put(&mut out, "x-slashes", field.keeps_slashes.then_some(json!(KEEP)));
     put(&mut out, "examples", examples::of_parameter(operation, field));
-    lifted.into_iter().for_each(|(name, value)| put(&mut out, name, value));
     Json::Object(out)
 }
 

@@ -5,7 +5,7 @@
 use serde_json::Value as Json;
 
 use super::{OpenApi, alternatives, operation};
-use crate::documents::extensions::Members;
+use crate::documents::members::Members;
 use crate::model::{Verb, Wire};
 
 pub(super) fn paths(context: &OpenApi<'_>) -> Json {

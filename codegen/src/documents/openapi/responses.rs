@@ -7,18 +7,13 @@ use chainloom_schema::{EVENT_STREAM, JSON};
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples};
-use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
-use crate::model::{
-    Arm, ArmBody, ErrorStatus, Errors, EventStream, MemberPath, Operation, ResponseBody, Type, TypedCall,
-};
+use crate::documents::members::{Members, put};
+use crate::model::{Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, ResponseBody, Type, TypedCall};
 use crate::sentences;
 
 /// The status of success where the spec names none.
 const SUCCESS: u16 = 200;
-
-/// From here on, a status is an error for the standard. `x-answer` marks those that are none.
-const FAILURES: u16 = 400;
 
 pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let mut out = Members::new();
@@ -53,12 +48,6 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
     out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
     put(&mut out, "headers", headers_of(context, operation));
     put(&mut out, "content", content(context, operation, code));
-    put(&mut out, "x-answer", (code >= FAILURES).then_some(json!(true)));
-    match seen {
-        Some(true) => put(&mut out, "x-seen", Some(json!(true))),
-        None => put(&mut out, "x-status", Some(json!("not specified"))),
-        Some(false) => {}
-    }
     Json::Object(out)
 }
 
@@ -145,7 +134,6 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
     });
     let mut media = Members::from_iter([("schema".to_owned(), json!({ "type": "string" }))]);
     media.insert("x-events".to_owned(), Json::Object(events.collect()));
-    put(&mut media, "x-stream", stream(&call.response.stream));
     Json::Object(media)
 }
 
@@ -157,15 +145,6 @@ fn lines(context: &OpenApi<'_>, operation: &Operation, call: &TypedCall, code: u
     put(&mut media, "x-itemSchema", item);
     put(&mut media, "examples", examples::of_response(context.model, operation, code));
     Json::Object(media)
-}
-
-/// Facts of a stream as the spec says them.
-fn stream(stream: &EventStream) -> Option<Json> {
-    let mut out = Members::new();
-    put(&mut out, "end", stream.end.as_ref().map(|end| json!(end)));
-    put(&mut out, "ids", stream.ids.then(|| json!(true)));
-    put(&mut out, "retry", stream.retry.map(|retry| json!(retry)));
-    (!out.is_empty()).then_some(Json::Object(out))
 }
 
 /// Headers of a response: those with types, and those of the rate limit.
@@ -215,22 +194,7 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     put(&mut out, "headers", header_references(context));
     let schema = context.schemas.reference(&errors.body);
     out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
-    out.insert("x-name".to_owned(), json!(status.name));
-    put(&mut out, "x-message", message.map(|member| json!(member)));
-    put(&mut out, "x-source", errors.source.as_ref().map(extensions::source));
     Json::Object(out)
-}
-
-/// Which bodies of a success status report a failure. Where no status of errors is named, this is
-/// also the place of the type of error bodies and of its message.
-pub(super) fn in_body(context: &OpenApi<'_>) -> Option<Json> {
-    let errors = context.client.errors.as_ref()?;
-    let rule = errors.in_body.as_ref()?;
-    let mut out = extensions::in_body(rule);
-    put(&mut out, "schema", Some(context.schemas.reference(&errors.body)));
-    let shared = errors.message.as_ref().filter(|_| errors.statuses.is_empty());
-    put(&mut out, "message", rule.message.as_ref().or(shared).map(|member| member.dotted().into()));
-    Some(Json::Object(out))
 }
 
 /// Headers of the rate limit: meaning and name of each.
@@ -263,7 +227,6 @@ pub(super) fn headers(context: &OpenApi<'_>) -> Members {
         let text = sentences::paragraphs([format!("{doc} May be absent."), origin.to_owned()]);
         out.insert("description".to_owned(), json!(text));
         out.insert("schema".to_owned(), json!({ "type": "string" }));
-        put(&mut out, "x-seen", seen.then_some(json!(true)));
         Json::Object(out)
     };
     rate_limit(context).into_iter().map(|(part, _, doc)| (part.to_owned(), header(doc))).collect()

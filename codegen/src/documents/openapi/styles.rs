@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::documents::extensions::Members;
+use crate::documents::members::Members;
 use crate::model::Style;
 use crate::spec::closed::{VALUE_STYLES, word};
 

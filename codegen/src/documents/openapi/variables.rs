@@ -1,16 +1,15 @@
 //! The variables of a client: in the URL of its server, in headers, in paths, and the deployments
 //! that set them.
 //!
-//! Input: the client, its services and the deployments. Output: `servers`, `x-variables` and
-//! `x-deployments`. OpenAPI wants a default for each variable of a server; where the spec has none,
+//! Input: the client, its services and the deployments. Output: `servers`. OpenAPI wants a default for each variable of a server; where the spec has none,
 //! the first deployment gives it, and the description says so.
 
 use serde_json::{Value as Json, json};
 
 use super::OpenApi;
-use crate::documents::extensions::{self, Members, put};
+use crate::documents::members::{Members, put};
 use crate::model::{Deployment, Server, Service, ServiceId, Template, Var};
-use crate::sentences::{self, added};
+use crate::sentences;
 
 /// The server that all paths follow.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
@@ -21,13 +20,7 @@ pub(super) fn server(context: &OpenApi<'_>) -> Json {
 pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
     let mut out = at(context, &server.base_url);
     put(&mut out, "description", (!server.doc.is_empty()).then(|| json!(server.doc.trim_end())));
-    out.insert("x-name".to_owned(), json!(server.name));
     Json::Object(out)
-}
-
-/// The servers beside that of the base URL, in the words of the spec.
-pub(super) fn servers<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
-    context.client.servers.iter().map(extensions::server)
 }
 
 fn at(context: &OpenApi<'_>, url: &Template) -> Members {
@@ -37,18 +30,6 @@ fn at(context: &OpenApi<'_>, url: &Template) -> Members {
     out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
     out
-}
-
-/// The variables that the URL of the server does not have, each with its name.
-pub(super) fn others<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
-    let others = of_client(context).chain(of_services(context)).filter(|var| !context.client.base_url.names(var));
-    others.map(|var| {
-        let mut out = Members::from_iter([("name".to_owned(), json!(var.name))]);
-        if let Json::Object(said) = variable(context, var) {
-            out.extend(said);
-        }
-        Json::Object(out)
-    })
 }
 
 fn of_client<'m>(context: &OpenApi<'m>) -> impl Iterator<Item = &'m Var> + use<'m> {
@@ -72,21 +53,17 @@ fn is_known(context: &OpenApi<'_>, name: &str) -> bool {
 
 /// A variable as OpenAPI describes it.
 pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
-    let set: Members =
-        context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), json!(value))).collect();
     let origin = match (&var.default, context.model.values_of(var).next()) {
         (Some(_), _) => String::new(),
         (None, Some((deployment, _))) => {
-            format!("{}; the value here is that of the deployment `{}`.", added::NO_DEFAULT, deployment.name)
+            format!("It has no default; the value here is that of the deployment `{}`.", deployment.name)
         }
-        (None, None) => format!("{}.", added::NO_DEFAULT),
+        (None, None) => "It has no default.".to_owned(),
     };
     let mut out = Members::new();
     out.insert("default".to_owned(), json!(context.model.shown_in_base(context.client, var)));
     let text = sentences::paragraphs([var.doc.clone(), origin]);
     put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
-    put(&mut out, "x-deployments", (!set.is_empty()).then_some(Json::Object(set)));
-    put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
     Json::Object(out)
 }
 
@@ -100,16 +77,5 @@ pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item
     context.model.deployments.iter().filter(|deployment| {
         deployment.vars.iter().any(|(name, _)| is_known(context, name))
             || deployment.endpoints.iter().any(|(service, _)| is_of_client(context, *service))
-    })
-}
-
-/// Deployments as data, with the variables of this client only.
-pub(super) fn deployments<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
-    deployments_of(context).map(|deployment| {
-        let mut own = deployment.clone();
-        own.vars.retain(|(name, _)| is_known(context, name));
-        own.endpoints.retain(|(service, _)| is_of_client(context, *service));
-        own.missing.clear();
-        extensions::deployment(context.model, &own)
     })
 }

@@ -1,16 +1,13 @@
 //! Webhooks: the requests that a service sends to a server of its user.
 //!
 //! Input: the webhooks of a client. Output: `webhooks`, one entry for each file that has some, under
-//! the path of the file below that of the client. What the standard has no word for is in
-//! `x-webhook-id` and `x-webhook-signature`, as the spec language writes it.
+//! the path of the file below that of the client.
 
 use serde_json::{Value as Json, json};
 
 use super::OpenApi;
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::Word;
-use crate::language::words::waiting::Time;
-use crate::model::{Delivery, Signature, SignedTime, Template, WebhookId, Webhooks};
+use crate::documents::members::{Members, put};
+use crate::model::{SignedTime, Template, WebhookId, Webhooks};
 use crate::sentences;
 
 /// The webhooks of a client; none where it has none.
@@ -44,12 +41,6 @@ fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     post.insert("responses".to_owned(), json!({ "2XX": { "description": "The event was received." } }));
     // A signature is no way to show who calls that the standard knows.
     post.insert("security".to_owned(), json!([]));
-    put(&mut post, "x-webhook-id", webhooks.id.as_ref().map(webhook_id));
-    put(&mut post, "x-webhook-signature", webhooks.signature.as_ref().map(signature));
-    put_all(&mut post, "x-webhook-examples", webhooks.examples.iter().map(delivery));
-    put(&mut post, "x-doc", Some(json!(webhooks.doc)));
-    put_all(&mut post, "x-notes", webhooks.notes.iter().map(Word::write));
-    put(&mut post, "x-source", webhooks.source.as_ref().map(extensions::source));
     json!({ "post": post })
 }
 
@@ -84,43 +75,4 @@ fn examples(webhooks: &Webhooks) -> Option<Json> {
     });
     let all: Members = all.collect();
     (!all.is_empty()).then_some(Json::Object(all))
-}
-
-/// An example as the spec language writes it: a signature is that of the very text of a body.
-fn delivery(example: &Delivery) -> Json {
-    let mut out = Members::new();
-    put(&mut out, "doc", (!example.doc.is_empty()).then(|| json!(example.doc)));
-    put(&mut out, "secret", example.secret.as_ref().map(|secret| json!(secret)));
-    let headers: Members = example.headers.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    put(&mut out, "headers", (!headers.is_empty()).then_some(Json::Object(headers)));
-    out.insert("body".to_owned(), json!(example.body));
-    Json::Object(out)
-}
-
-fn webhook_id(id: &WebhookId) -> Json {
-    match id {
-        WebhookId::Member(path) => json!(path.dotted()),
-        WebhookId::Header(name) => json!({ "header": name.as_str() }),
-    }
-}
-
-fn signature(signature: &Signature) -> Json {
-    let mut out = Members::new();
-    out.insert("header".to_owned(), json!(signature.header.as_str()));
-    out.insert("algorithm".to_owned(), signature.algorithm.write());
-    out.insert("key".to_owned(), signature.key.write());
-    put(&mut out, "keyPrefix", (!signature.key_prefix.is_empty()).then(|| json!(signature.key_prefix)));
-    out.insert("form".to_owned(), json!(signature.form()));
-    put(&mut out, "separator", signature.separator.as_ref().map(|text| json!(text)));
-    put(
-        &mut out,
-        "timestamp",
-        signature.timestamp.as_ref().map(|time| match time {
-            SignedTime::Part(name) => json!({ "part": name }),
-            SignedTime::Header(name) => json!({ "header": name.as_str() }),
-        }),
-    );
-    out.insert("over".to_owned(), json!(signature.over_texts()));
-    put(&mut out, "tolerance", signature.tolerance.map(|time| Time::of(time).write()));
-    Json::Object(out)
 }

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use serde_json::Value as Json;
 
 use super::dialect;
-use crate::documents::extensions::Members;
 use crate::documents::json_schema::Schemas;
+use crate::documents::members::Members;
 use crate::documents::nodes::Part;
 use crate::model::{
     Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Template, Type, Var, VarId, Wire,
@@ -98,23 +98,6 @@ impl<'m> OpenRpc<'m> {
             Wire::Rest { .. } => None,
         }));
         self.vars_of(templates)
-    }
-
-    /// Whether a variable is one of the service, and not of its client.
-    pub(super) fn is_of_service(&self, var: &Var) -> bool {
-        self.service.vars.iter().any(|own| std::ptr::eq(own, var))
-    }
-
-    /// The deployments, each with the variables that anything of this service names.
-    pub(super) fn deployments(&self) -> impl Iterator<Item = Deployment> + use<'m> {
-        let used: HashSet<&str> = self.used_vars().into_iter().map(|var| var.name.as_str()).collect();
-        let id = self.id;
-        self.model.deployments.iter().map(move |deployment| {
-            let mut own = deployment.clone();
-            own.endpoints.retain(|(service, _)| *service == id);
-            own.vars.retain(|(name, _)| used.contains(name.as_str()));
-            own
-        })
     }
 
     /// The variables that a template names.

@@ -5,7 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::params::{OBJECT, Params};
-use crate::documents::extensions::{Members, put};
+use crate::documents::members::{Members, put};
 use crate::model::{CallParam, CallView, Example, Operation, ParamStyle, Value, to_json};
 
 pub(super) fn examples(params: &Params, operation: &Operation) -> impl Iterator<Item = Json> {

@@ -1,4 +1,4 @@
-//! Facts of a service as a whole: `info` and extensions of its document.
+//! Facts of a service as a whole: `info` of its document.
 //!
 //! Input: [`OpenRpc`]. Output: JSON members.
 
@@ -6,11 +6,10 @@ use heck::ToTitleCase;
 use serde_json::Value as Json;
 
 use super::context::OpenRpc;
-use super::{errors, origin, servers};
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::{Closed as _, Word};
-use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
-use crate::sentences::{self, added};
+use super::servers;
+use crate::documents::members::Members;
+use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret};
+use crate::sentences;
 
 pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     let mut out = Members::new();
@@ -18,26 +17,6 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     out.insert("description".to_owned(), description(context).into());
     let version = context.client.version.as_deref().unwrap_or("not specified");
     out.insert("version".to_owned(), version.into());
-    out.insert("x-client".to_owned(), origin::client(context));
-    out.insert("x-service".to_owned(), origin::service(context));
-    put_all(&mut out, "x-errors", of_rpc(context).map(|error| errors::data(context, error)));
-    put(&mut out, "x-ids", has_text_ids(context).then(|| "text".into()));
-    put_all(&mut out, "x-retry", retry(context).iter().map(|status| (*status).into()));
-    put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
-    put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
-    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(Word::write));
-    put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
-    put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
-    put_all(&mut out, "x-available", context.service.available.iter().map(Word::write));
-    put_all(&mut out, "x-limits", context.service.limits.iter().map(Word::write));
-    put_all(&mut out, "x-notes", context.service.notes.iter().map(Word::write));
-    put_all(
-        &mut out,
-        "x-deployments",
-        context.deployments().map(|deployment| extensions::deployment(context.model, &deployment)),
-    );
-    put(&mut out, "x-sources", extensions::source_documents(context.model));
-    put(&mut out, "x-source", context.service.source.as_ref().map(extensions::source));
     Json::Object(out)
 }
 
@@ -64,13 +43,13 @@ fn description(context: &OpenRpc<'_>) -> String {
         sentences::list("Variables:", vars),
         instance.map(|name| format!("The variable `{name}` selects the instance of the service.")).unwrap_or_default(),
         sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
-        sentences::list(added::AVAILABLE, context.service.available.iter().map(sentences::availability)),
-        sentences::list(added::LIMITS, sentences::grouped_limits(limits(context))),
+        sentences::list(sentences::AVAILABLE, context.service.available.iter().map(sentences::availability)),
+        sentences::list(sentences::LIMITS, sentences::grouped_limits(limits(context))),
         context.client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         sentences::unavailable(&context.client.unavailable).unwrap_or_default(),
         headers_text(context),
         sentences::list(
-            added::NOTES,
+            sentences::NOTES,
             notes(context).into_iter().map(|note| sentences::notes(std::slice::from_ref(note))),
         ),
         deployments_text(context),
@@ -123,20 +102,6 @@ fn params_text(context: &OpenRpc<'_>) -> &'static str {
     }
 }
 
-fn batch(context: &OpenRpc<'_>) -> Json {
-    let rpc = context.service.rpc.as_ref();
-    let mut out = Members::new();
-    out.insert("supported".to_owned(), rpc.is_some_and(|rpc| rpc.batch).into());
-    if let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) {
-        out.insert("max".to_owned(), context.model.shown(max).into());
-        out.insert("maxTemplate".to_owned(), max.as_str().into());
-        let deployments = context.model.deployments.iter();
-        let values = deployments.map(|one| (one.name.clone(), context.model.deployed(max, one).into()));
-        out.insert("deployments".to_owned(), Json::Object(values.collect()));
-    }
-    Json::Object(out)
-}
-
 fn batch_text(context: &OpenRpc<'_>) -> String {
     let rpc = context.service.rpc.as_ref();
     if !rpc.is_some_and(|rpc| rpc.batch) {
@@ -152,28 +117,6 @@ fn batch_text(context: &OpenRpc<'_>) -> String {
     format!("Batches are supported, with at most {} calls{values}.", context.model.shown(max))
 }
 
-fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
-    let mut out = Members::new();
-    out.insert("name".to_owned(), secret.name.as_str().into());
-    let place = match secret.place {
-        SecretPlace::Header => "header",
-        SecretPlace::Bearer | SecretPlace::Basic => "scheme",
-        SecretPlace::Query => "query",
-        SecretPlace::Cookie => "cookie",
-    };
-    let key = match secret.place.word() {
-        "" => context.model.shown(&secret.key).into(),
-        scheme => scheme.into(),
-    };
-    out.insert(place.to_owned(), key);
-    put(&mut out, "prefix", (!secret.prefix.is_empty()).then(|| secret.prefix.as_str().into()));
-    put(&mut out, "template", (!secret.key.slots().is_empty()).then(|| secret.key.as_str().into()));
-    out.insert("optional".to_owned(), secret.optional.into());
-    put(&mut out, "doc", (!secret.doc.is_empty()).then(|| secret.doc.trim().into()));
-    put(&mut out, "source", secret.source.as_ref().map(extensions::source));
-    Json::Object(out)
-}
-
 fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     let optional = if secret.optional { "may be left out" } else { "must be given" };
     let (place, key) = (sentences::secret_place(secret.place), context.model.shown(&secret.key));
@@ -186,8 +129,7 @@ fn headers_text(context: &OpenRpc<'_>) -> String {
     sentences::list("Headers on the rate limit:", headers)
 }
 
-/// Where it runs. What a deployment's own text says is about all its services, so it is kept in the
-/// data only.
+/// Where it runs. What a deployment's own text says is about all its services, so it is left out.
 fn deployments_text(context: &OpenRpc<'_>) -> String {
     let deployments = context.model.deployments.iter().map(|deployment| {
         let missing = sentences::code_list(&deployment.missing);
@@ -195,5 +137,5 @@ fn deployments_text(context: &OpenRpc<'_>) -> String {
             if missing.is_empty() { String::new() } else { format!(" Methods that are not served there: {missing}.") };
         format!("{}: {}.{missing}", deployment.name, sentences::summary(&deployment.doc))
     });
-    sentences::list(added::DEPLOYMENTS, deployments)
+    sentences::list(sentences::DEPLOYMENTS, deployments)
 }

@@ -6,10 +6,10 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use super::params::{self, Params, of_fields};
-use super::{errors, examples, origin, servers};
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire, to_json};
+use super::params::{self, Params};
+use super::{errors, examples, servers};
+use crate::documents::members::{Members, external_docs, put, put_all};
+use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
 use crate::sentences;
 
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
@@ -42,13 +42,14 @@ fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&
     let deprecated = operations.iter().all(|operation| operation.is_deprecated());
     put(&mut out, "deprecated", deprecated.then_some(Json::Bool(true)));
     let source = views(operations).into_iter().find_map(|call| call.facts().source);
-    put(&mut out, "externalDocs", extensions::external_docs(context.model, source));
+    put(&mut out, "externalDocs", external_docs(context.model, source));
     let params = Params::of(context, operations);
     out.extend(params.members());
     out.insert("result".to_owned(), result(context, operations));
-    put_all(&mut out, "errors", errors::of_operations(context, operations).into_iter());
+    errors::put_errors(context, operations, &mut out);
     put_all(&mut out, "examples", operations.iter().flat_map(|operation| examples::examples(&params, operation)));
-    out.extend(beyond(context, template, operations));
+    let ids = operations.iter().map(|operation| format!("{}.{}", context.service.name, operation.name).into());
+    put_all(&mut out, "x-operations", ids);
     out
 }
 
@@ -80,48 +81,6 @@ fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
 
 fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
     call.result.as_ref().map_or_else(|| json!({ "type": "null" }), |ty| context.reference(ty))
-}
-
-/// The facts without a standard place. Those of variants stand with each variant, so that none is
-/// said of another.
-fn beyond(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> Members {
-    let calls = views(operations);
-    let mut out = Members::new();
-    if let [only] = operations {
-        out.insert("x-operation".to_owned(), only.name.as_str().into());
-    }
-    match calls.as_slice() {
-        [only] => out.extend(extensions::operation(&only.facts())),
-        several => {
-            put_all(&mut out, "x-variants", several.iter().map(|call| variant(context, *call, operations.len() > 1)))
-        }
-    }
-    let own = operations.iter().flat_map(|operation| &operation.errors);
-    put_all(&mut out, "x-errors", own.map(|error| errors::data(context, error)));
-    let missing = context.missing_on(template).into_iter();
-    let missing = missing.map(|(deployment, pattern)| json!({ "deployment": deployment.name, "pattern": pattern }));
-    put_all(&mut out, "x-missing", missing);
-    out
-}
-
-/// Of several operations on one method, each call says of which it is, and what that takes.
-fn variant(context: &OpenRpc<'_>, call: CallView<'_>, is_shared: bool) -> Json {
-    let facts = call.facts();
-    let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
-    let mut out = Members::new();
-    out.insert("name".to_owned(), call.name().into());
-    if is_shared {
-        let operation = call.operation;
-        let params = operation.params.iter().map(|param| of_fields(context, &[&param.field], param.field.required));
-        out.insert("operation".to_owned(), operation.name.as_str().into());
-        out.insert("file".to_owned(), origin::file(context, operation.module).into());
-        out.insert("params".to_owned(), params.map(Json::Object).collect());
-    }
-    out.insert("doc".to_owned(), facts.doc.trim().into());
-    out.insert("fix".to_owned(), Json::Object(fixed.collect()));
-    out.insert("result".to_owned(), result_schema(context, call.own));
-    out.extend(extensions::operation(&facts));
-    Json::Object(out)
 }
 
 fn description(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> String {

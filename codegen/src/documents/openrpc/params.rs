@@ -5,7 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use crate::documents::extensions::{Members, put};
+use crate::documents::members::{Members, put};
 use crate::model::{Field, Operation, ParamStyle, to_json};
 use crate::sentences;
 
@@ -39,7 +39,6 @@ impl Params {
         }
         let object = (!self.descriptors.is_empty()).then(|| self.as_object());
         out.insert("params".to_owned(), Json::Array(object.into_iter().collect()));
-        out.insert("x-params".to_owned(), "object-in-array".into());
         out
     }
 

@@ -6,8 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::Word;
+use crate::documents::members::Members;
 use crate::model::{Endpoint, Template, Var, Websocket};
 use crate::sentences;
 
@@ -25,14 +24,11 @@ fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
     let name = if endpoint.name.is_empty() { "http" } else { &endpoint.name };
     let deprecated = endpoint.deprecated.as_ref().map(sentences::deprecation);
     let texts = [endpoint.doc.clone(), deprecated.unwrap_or_default()];
-    let mut server = server(context, name, context.base_url(), &endpoint.path, texts);
-    put(&mut server, "x-deprecated", endpoint.deprecated.as_ref().map(Word::write));
-    Json::Object(server)
+    Json::Object(server(context, name, context.base_url(), &endpoint.path, texts))
 }
 
 fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
-    let available =
-        sentences::list(sentences::added::AVAILABLE, websocket.available.iter().map(sentences::availability));
+    let available = sentences::list(sentences::AVAILABLE, websocket.available.iter().map(sentences::availability));
     let texts = ["A websocket, for calls and for subscriptions.".to_owned(), available];
     let mut server = server(context, "websocket", context.base_url(), &websocket.path, texts);
     if let Some(Json::String(url)) = server.get_mut("url") {
@@ -40,7 +36,6 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
             *url = format!("ws{rest}");
         }
     }
-    put_all(&mut server, "x-available", websocket.available.iter().map(Word::write));
     Json::Object(server)
 }
 
@@ -70,14 +65,7 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
 }
 
 fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
-    let mut out = Members::new();
-    out.insert("default".to_owned(), context.model.shown_in_base(context.client, var).into());
-    out.insert("description".to_owned(), about(context, var).into());
-    let values = context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), value.into()));
-    let values: Members = values.collect();
-    put(&mut out, "x-deployments", (!values.is_empty()).then_some(json!(values)));
-    put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
-    Json::Object(out)
+    json!({ "default": context.model.shown_in_base(context.client, var), "description": about(context, var) })
 }
 
 /// What a variable is, its default, and what it is in each deployment.

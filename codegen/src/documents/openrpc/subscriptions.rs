@@ -7,12 +7,9 @@ use serde_json::{Value as Json, json};
 use super::context::OpenRpc;
 use super::methods::{named, tag};
 use super::params::{distinct, of_fields};
-use super::{origin, servers};
-use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::Word;
-use crate::model::{
-    Backfill, CallId, Field, HeightParam, Heights, MemberPath, ParamStyle, Subscribe, Subscription, Template,
-};
+use super::servers;
+use crate::documents::members::{Members, put, put_all};
+use crate::model::{Field, ParamStyle, Subscribe, Subscription, Template};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
@@ -62,18 +59,13 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) ->
     let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
     let mut out = head(context, names, &names.call, "Begins a subscription", sentences::paragraphs(texts));
     let modules = distinct(kinds.iter().map(|kind| kind.module));
-    let is_spread = modules.len() > 1;
     put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
     out.insert("params".to_owned(), Json::Array(parameters(context, &kinds)));
     let id = json!({ "type": ["string", "integer"] });
     let id =
         json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
     out.insert("result".to_owned(), id);
-    put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind, is_spread)));
-    out.insert("x-subscribe".to_owned(), origin::subscribe(names));
-    out.insert("x-notification".to_owned(), notify.into());
-    let template = (!names.notify.slots().is_empty()).then(|| names.notify.as_str().into());
-    put(&mut out, "x-notification-template", template);
+    put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
     out
 }
 
@@ -139,53 +131,14 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     Json::Object(out)
 }
 
-/// One kind as data, with its file where not all are of one.
-fn of_kind(context: &OpenRpc<'_>, kind: &Subscription, is_spread: bool) -> Json {
+/// One kind with the types of its parameters and of its events, which the standard has no place for.
+fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     let param = |field: &Field| Json::Object(of_fields(context, &[field], field.required));
     let mut out = Members::new();
     put(&mut out, "kind", kind.kind.as_deref().map(Json::from));
     out.insert("name".to_owned(), kind.name.as_str().into());
-    put(&mut out, "file", is_spread.then(|| origin::file(context, kind.module).into()));
-    out.insert("doc".to_owned(), kind.doc.trim().into());
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));
-    put(&mut out, "backfill", kind.backfill.as_ref().map(|backfill| of_backfill(context, backfill)));
-    put_all(&mut out, "available", kind.available.iter().map(Word::write));
-    put_all(&mut out, "limits", kind.limits.iter().map(Word::write));
-    put_all(&mut out, "notes", kind.notes.iter().map(Word::write));
-    put(&mut out, "source", kind.source.as_ref().map(extensions::source));
-    put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
-    let missing = context.missing_kind_on(label(kind)).into_iter();
-    put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
-    Json::Object(out)
-}
-
-/// How missed events are fetched, as the spec says it.
-fn of_backfill(context: &OpenRpc<'_>, backfill: &Backfill) -> Json {
-    let name = |id: CallId| {
-        let call = context.model.typed_calls().find(|call| call.own.id == id);
-        Json::from(call.map(|call| call.own.name.as_str()).unwrap_or_default())
-    };
-    let param = |of: &HeightParam| match of.path.0.is_empty() {
-        true => Json::from(of.param.as_str()),
-        false => Json::from(format!("{}.{}", of.param, of.path.dotted())),
-    };
-    let mut out = Members::new();
-    out.insert("height".to_owned(), backfill.height.dotted().into());
-    out.insert("same".to_owned(), backfill.same.iter().map(MemberPath::dotted).collect());
-    out.insert("latest".to_owned(), name(backfill.latest));
-    out.insert("call".to_owned(), name(backfill.call));
-    match &backfill.heights {
-        Heights::At(at) => put(&mut out, "at", Some(param(at))),
-        Heights::Between(from, to) => {
-            put(&mut out, "from", Some(param(from)));
-            put(&mut out, "to", Some(param(to)));
-        }
-    }
-    let links = backfill.links.as_ref();
-    put(&mut out, "hash", links.map(|links| links.hash.dotted().into()));
-    put(&mut out, "parent", links.and_then(|links| links.parent.as_ref()).map(|path| path.dotted().into()));
-    put(&mut out, "removed", backfill.removed.as_ref().map(|path| path.dotted().into()));
     Json::Object(out)
 }
 

@@ -63,16 +63,6 @@ choice! {
 }
 
 impl Time {
-    /// The time in the largest unit that says it without a rest.
-    pub(crate) fn of(milliseconds: u64) -> Self {
-        let whole = |unit: u64| u32::try_from(milliseconds / unit).unwrap_or(u32::MAX);
-        match milliseconds {
-            time if time % 60_000 == 0 => Self::Minutes(whole(60_000)),
-            time if time % 1_000 == 0 => Self::Seconds(whole(1_000)),
-            _ => Self::Milliseconds(whole(1)),
-        }
-    }
-
     pub(crate) fn milliseconds(self) -> u64 {
         match self {
             Self::Minutes(count) => u64::from(count) * 60_000,

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use chainloom_codegen::{Content, Input, Options, Package, SourceFile, run};
 use serde_json::Value as Json;
 
+use crate::ours::ids;
 use crate::report::is_prose;
 
 /// The documents of a spec.
@@ -124,18 +125,12 @@ fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At
         "additionalOperations" => value.as_object().into_iter().flatten().map(|(_, value)| value).collect(),
         _ => vec![value],
     });
-    let of_path = nested.filter(|value| {
-        let id = value.get("x-id").and_then(Json::as_str).and_then(|id| id.split_once('.'));
-        id.is_some_and(|(own, operation)| operation == name && service.is_none_or(|service| service == own))
-    });
-    let is_service = || {
-        let own = root.pointer("/info/x-service/name").and_then(Json::as_str);
-        service.is_none_or(|service| own == Some(service))
+    let methods = root.get("methods").and_then(Json::as_array).into_iter().flatten();
+    let is_it = |id: String| {
+        let (own, operation) = id.split_once('.').unwrap_or_default();
+        operation == name && service.is_none_or(|service| service == own)
     };
-    let methods = root.get("methods").and_then(Json::as_array).into_iter().flatten().filter(|_| is_service());
-    let is_it = |id: &Json| id.as_str().and_then(|id| id.split_once('.')).is_some_and(|(_, own)| own == name);
-    let of_method = methods.filter(|value| value.get("x-operations").and_then(Json::as_array).is_some_and(|ids| ids.iter().any(is_it)));
-    of_path.chain(of_method).next().map(|value| At { root, value })
+    nested.chain(methods).find(|value| ids(value).into_iter().any(is_it)).map(|value| At { root, value })
 }
 
 /// Parameters by place and name.

@@ -42,12 +42,16 @@ pub(crate) fn part(document: &Json, files: &mut Vec<File>, selection: &Selection
         entries.retain(|(key, value)| key != "operations" || !value.is_empty());
     }
     leave_out_types(files);
-    let has_some = |root: &Node| ["client", "operations", "types", "scalars", "rpc", "deployment", "sources"].iter().any(|key| root.get(key).is_some());
+    let has_some = |root: &Node| {
+        ["client", "operations", "types", "scalars", "rpc", "deployment", "sources"]
+            .iter()
+            .any(|key| root.get(key).is_some())
+    };
     files.retain(|(_, root)| has_some(root));
 }
 
-/// IDs of the operations that a place of the document describes, with their services.
-fn ids(value: &Json) -> Vec<String> {
+/// Returns the IDs of the operations that an operation or a method of a document of ours describes.
+pub(crate) fn ids(value: &Json) -> Vec<String> {
     let list = |key: &str| value.get(key).and_then(Json::as_array).into_iter().flatten();
     let ids = list(ALTERNATIVES).chain([value]).filter_map(|one| one.get("x-id"));
     ids.chain(list("x-operations")).filter_map(Json::as_str).map(str::to_owned).collect()
@@ -70,7 +74,8 @@ fn keep(operations: &mut Vec<(String, Node)>, service: &str, wanted: &[(String, 
 
 /// Leaves out types that neither operations nor clients reach.
 fn leave_out_types(files: &mut [File]) {
-    let declared = |root: &Node| DECLARING.iter().filter_map(|key| root.get(key)).flat_map(entries_of).collect::<Vec<_>>();
+    let declared =
+        |root: &Node| DECLARING.iter().filter_map(|key| root.get(key)).flat_map(entries_of).collect::<Vec<_>>();
     let all: Vec<(String, Node)> = files.iter().flat_map(|(_, root)| declared(root)).collect();
     let known: HashSet<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let mut open: Vec<String> = Vec::new();

@@ -3,7 +3,6 @@
 //! Input: security schemes and requirements. Output: `auth` and `security` of the client and of
 //! operations.
 
-
 use oas3::spec::{Parameter, ParameterIn, SecurityScheme};
 use serde_json::Value as Json;
 

@@ -205,3 +205,39 @@ fn methods_join_a_service_of_json_rpc() {
     assert_accepted(&imported, &target);
     assert!(imported.report.is_complete(), "{}", imported.report.text());
 }
+
+const LOANS: &str = "chainloom: 1
+doc: Loans.
+service: library
+use: { library/books: [Book] }
+types:
+  Loan: { doc: Loan of a book., fields: { book: { type: Book, doc: Book that is lent. }, \"due?\": { type: Due, doc: Last day of the loan. } } }
+  LoanPage: { doc: Page of loans., fields: { loans: [Loan], \"next?\": { type: string, doc: Token of the next page. } } }
+  Fine: { doc: Fine., fields: { amount: { type: number, doc: Amount. } } }
+scalars: { Due: { doc: Day., text: date } }
+operations:
+  listLoans: { doc: Lists loans., get: /loans, response: LoanPage, paginate: { items: loans }, cost: { units: 3 }, examples: [{ request: {}, response: { loans: [] } }] }
+  getFine: { doc: Returns a fine., get: /fine, response: Fine, deprecated: { use: listLoans, doc: Look at the loans. }, examples: [{ request: {}, response: { amount: 1 } }] }
+";
+
+#[test]
+fn an_operation_of_a_document_of_ours_joins_a_spec_as_it_is_written() {
+    let all = sources(&[("library", CLIENT), ("library/books", BOOKS), ("library/loans", LOANS)]);
+    let files = generate(&all).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
+    let document = files.get("docs/library.openapi.json").unwrap();
+    let imported = add(document, &["listLoans"], library()).unwrap();
+    let [(path, text)] = imported.files.as_slice() else { panic!("{:?}", imported.files) };
+    assert_eq!(path, "library/loans.yaml");
+    for part in ["use: { library/books: [Book] }", "cost: { units: 3 }", "paginate: { items: loans }", "  Due: {"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("Fine") && !text.contains("allow"), "{text}");
+    assert_accepted(&imported, &library());
+    assert!(imported.report.entries.is_empty(), "{}", imported.report.text());
+    // What another operation is needed for goes, and is told.
+    let imported = openapi(document, &Options { only: vec!["getFine".to_owned()], ..Options::default() }).unwrap();
+    let told: Vec<(&str, &str)> =
+        imported.report.entries.iter().map(|entry| (entry.what.as_str(), entry.place.as_str())).collect();
+    assert!(matches!(told.as_slice(), [(what, "/paths/~1fine/get")] if what.contains("deprecated")), "{told:?}");
+    assert_eq!((imported.report.operations, imported.report.imported), (1, 1));
+}

@@ -8,6 +8,7 @@
 
 mod client;
 mod finding;
+mod nodes;
 mod operations;
 mod types;
 mod webhooks;
@@ -51,6 +52,7 @@ fn missing(model: &Model, client: ClientId, document: &Json) -> Vec<String> {
         finding.types.extend(errors.body.mentioned());
     }
     types::check_all(&mut finding);
+    nodes::check(&mut finding, &model.clients[client.0]);
     finding.missing
 }
 
@@ -111,7 +113,7 @@ fn without<T>(document: &mut Json, pointer: &str, look: impl FnOnce(&Json) -> T)
 
 /// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say
 /// another fact again.
-const FREE: [&str; 8] = ["x-generated-by", "openapi", "title", "summary", "format", "pattern", "x-name", "x-status"];
+const FREE: [&str; 6] = ["x-generated-by", "openapi", "title", "summary", "format", "pattern"];
 
 /// The members of a document that could be taken out without notice; each `step`th is tried.
 fn unnoticed(name: &str, step: usize) -> Vec<String> {

@@ -268,9 +268,6 @@ impl Walk<'_> {
         for name in required.into_iter().filter(|name| schema["properties"].get(name).is_none()) {
             said.entry(format!("{at}.{name}")).or_default().is_needed = true;
         }
-        if is_whole && schema.get("x-tag").is_some() {
-            said.entry(format!("{at}.{}", schema["x-tag"].as_str().unwrap())).or_default().is_needed = true;
-        }
         if let Some(items) = schema.get("items") {
             self.schema(items, &format!("{at}[]"), depth - 1, is_whole, said);
         }

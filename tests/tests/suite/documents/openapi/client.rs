@@ -1,9 +1,10 @@
 //! Facts of a whole document: server, secrets, limits, notes, errors and headers.
 
 use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
+use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
-use super::finding::{Finding, squeeze};
+use super::finding::Finding;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     let document = finding.document;
@@ -12,17 +13,10 @@ pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     let version = client.version.as_deref().unwrap_or("not specified");
     finding.equals(&info["version"], &Json::from(version), at, "version");
     finding.words(info, &finding.model.modules[client.module.0].doc.clone(), at);
-    finding.limits(document, info, &client.limits, at);
-    finding.notes(document, info, &client.notes, at);
-    let source = client.source.as_ref().map_or(Json::Null, |source| Json::from(source.0.as_str()));
-    finding.equals(&document["x-source"], &source, at, "x-source");
-    for document in &finding.model.sources {
-        let said = &finding.document["x-sources"][&document.mark];
-        finding.equals(&said["title"], &Json::from(document.title.as_str()), at, "title of a source");
-        finding.equals(&said["url"], &document.url.as_deref().map_or(Json::Null, Json::from), at, "URL of a source");
-    }
+    finding.limits(info, &client.limits, at);
+    finding.notes(info, &client.notes, at);
     finding.equals(&document["servers"][0]["url"], &Json::from(client.base_url.as_str()), at, "URL");
-    client.vars.iter().for_each(|var| variable(finding, client, var));
+    client.vars.iter().filter(|var| client.base_url.names(var)).for_each(|var| variable(finding, var));
     deployments(finding, client);
     client.auth.iter().for_each(|secret| check_secret(finding, secret));
     security(finding, client);
@@ -33,48 +27,24 @@ pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     headers(finding, client);
 }
 
-/// A variable is in the URL of the server, or among the others.
-fn variable(finding: &mut Finding<'_>, client: &Client, var: &Var) {
+/// A variable of the URL of the server.
+fn variable(finding: &mut Finding<'_>, var: &Var) {
     let at = format!("variable {}", var.name);
-    let document = finding.document;
-    let others = document["x-variables"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let found = match client.base_url.names(var) {
-        true => &document["servers"][0]["variables"][&var.name],
-        false => others.iter().find(|other| other["name"] == var.name.as_str()).unwrap_or(&Json::Null),
-    };
+    let found = &finding.document["servers"][0]["variables"][&var.name];
     finding.words(found, &var.doc, &at);
-    finding.source(found, var.source.as_ref(), &at);
-    let deployments = finding.model.deployments.iter();
-    let set: Vec<(&String, &String)> = deployments
-        .flat_map(|place| {
-            place.vars.iter().filter(|(name, _)| *name == var.name).map(move |(_, value)| (&place.name, value))
-        })
-        .collect();
-    let expected = var.default.as_ref().or(set.first().map(|(_, value)| *value)).map(String::as_str);
+    let mut set = finding.model.deployments.iter().flat_map(|place| &place.vars).filter(|(name, _)| *name == var.name);
+    let expected = var.default.as_ref().or(set.next().map(|(_, value)| value)).map(String::as_str);
     finding.equals(&found["default"], &Json::from(expected.unwrap_or_default()), &at, "default");
     if var.default.is_none() {
         finding.words(found, "no default", &at);
     }
-    for (place, value) in set {
-        finding.equals(&found["x-deployments"][place], &Json::from(value.as_str()), &at, place);
-    }
 }
 
 fn deployments(finding: &mut Finding<'_>, client: &Client) {
-    let document = finding.document;
-    let places = document["x-deployments"].as_array().map(Vec::as_slice).unwrap_or_default();
     for deployment in &finding.model.deployments {
-        let own: Vec<&(String, String)> =
-            deployment.vars.iter().filter(|(name, _)| client.vars.iter().any(|var| var.name == *name)).collect();
-        if own.is_empty() {
-            continue;
-        }
-        let at = format!("deployment {}", deployment.name);
-        let found = places.iter().find(|place| place["name"] == deployment.name.as_str()).unwrap_or(&Json::Null);
-        let doc = squeeze(found["doc"].as_str().unwrap_or_default());
-        finding.expect(doc == squeeze(&deployment.doc), &at, "doc");
-        for (name, value) in own {
-            finding.equals(&found["vars"][name], &Json::from(value.as_str()), &at, name);
+        if deployment.vars.iter().any(|(name, _)| client.vars.iter().any(|var| var.name == *name)) {
+            let words = format!("`{}`: {}", deployment.name, sentences::first_paragraph(&deployment.doc));
+            finding.words(&finding.document["info"], &words, &deployment.name);
         }
     }
 }
@@ -86,11 +56,9 @@ fn check_secret(finding: &mut Finding<'_>, secret: &Secret) {
     finding.equals(&scheme["in"], &Json::from("header"), &at, "place");
     finding.expect(scheme["name"].as_str().is_some_and(|name| !name.contains('{')), &at, "name");
     if !secret.key.slots().is_empty() {
-        finding.equals(&scheme["x-name"], &Json::from(secret.key.as_str()), &at, "x-name");
+        finding.words(scheme, "depends on the deployment", &at);
     }
     finding.words(scheme, &secret.doc, &at);
-    finding.equals(&scheme["x-optional"], &Json::from(secret.optional), &at, "x-optional");
-    finding.source(scheme, secret.source.as_ref(), &at);
 }
 
 /// A call may go without each optional secret, and not without the others.
@@ -130,11 +98,9 @@ fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
         finding.words(&finding.document["info"], &status.doc, &at);
         if let Some(message) = errors.message.as_ref().map(MemberPath::dotted) {
             finding.words(answer, &format!("`{message}`"), &at);
-            finding.equals(&answer["x-message"], &Json::from(message.as_str()), &at, "message");
         }
         let schema = &answer["content"]["application/json"]["schema"]["$ref"];
         finding.equals(schema, &Json::from(format!("#/components/schemas/{body}")), &at, "body");
-        finding.source(answer, errors.source.as_ref(), &at);
         for limit in client.limits.iter().filter(|limit| limit.status == Some(code)) {
             finding.words(answer, &limit.doc, &at);
         }

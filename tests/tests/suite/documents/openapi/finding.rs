@@ -6,9 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use chainloom_codegen::model::{
-    Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value, to_json,
-};
+use chainloom_codegen::model::{Availability, Deprecation, Limit, Model, Note, Source, TypeId, Value, to_json};
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
@@ -75,11 +73,6 @@ impl<'a> Finding<'a> {
         self.expect(actual == expected, at, &format!("{what} is {actual}, not {expected}"));
     }
 
-    pub(crate) fn source(&mut self, value: &Json, source: Option<&Source>, at: &str) {
-        let Some(source) = source else { return };
-        self.equals(&value["x-source"], &Json::from(source.0.as_str()), at, "x-source");
-    }
-
     /// The document of a source is linked where anybody can read it.
     pub(crate) fn linked(&mut self, value: &Json, source: Option<&Source>, at: &str) {
         let document = source.and_then(|source| self.model.document_of(source));
@@ -92,65 +85,22 @@ impl<'a> Finding<'a> {
         self.expect(title.contains(&document.title) && title.contains(section), at, "the title of the source");
     }
 
-    pub(crate) fn origin(&mut self, item: &Json, source: Option<&Source>, seen: bool, at: &str) {
-        let expected = source.map_or(Json::Null, |source| Json::from(source.0.as_str()));
-        self.equals(&item["source"], &expected, at, "source");
-        self.expect((item["seen"] == true) == seen, at, "seen");
-    }
-
     pub(crate) fn seen(&mut self, value: &Json, seen: bool, at: &str) {
-        self.expect((value["x-seen"] == true) == seen, at, "x-seen");
         if seen {
             self.words(value, "not guaranteed", at);
         }
     }
 
-    /// The items of an `x-` array are found one by one, by a member that tells them.
-    fn item<'j>(&mut self, list: &'j Json, key: &str, wanted: &str, at: &str) -> &'j Json {
-        let items = list.as_array().map(Vec::as_slice).unwrap_or_default();
-        let found = items.iter().find(|item| item[key].as_str().map(squeeze) == Some(squeeze(wanted)));
-        self.expect(found.is_some(), at, &format!("there is no `{key}` with `{wanted}`"));
-        found.unwrap_or(&Json::Null)
+    pub(crate) fn notes(&mut self, value: &Json, notes: &[Note], at: &str) {
+        notes.iter().for_each(|note| self.words(value, &note.text, at));
     }
 
-    pub(crate) fn notes(&mut self, value: &Json, words_at: &Json, notes: &[Note], at: &str) {
-        for note in notes {
-            let item = self.item(&value["x-notes"], "text", &note.text, at);
-            self.origin(item, note.source.as_ref(), note.seen, at);
-            self.words(words_at, &note.text, at);
-        }
-    }
-
-    pub(crate) fn limits(&mut self, value: &Json, words_at: &Json, limits: &[Limit], at: &str) {
-        for (place, limit) in limits.iter().enumerate() {
-            let item = &value["x-limits"][place];
-            self.origin(item, limit.source.as_ref(), limit.seen, at);
-            self.equals(&item["what"], &Json::from(limit.what.as_str()), at, "what is limited");
-            match &limit.says {
-                LimitSays::Words(value) => {
-                    self.equals(&item["value"], &Json::from(value.as_str()), at, "value of a limit");
-                }
-                LimitSays::Number(max) => {
-                    self.equals(&item["max"], &Json::from(*max), at, "number of a limit");
-                    let per = limit.per.map_or(Json::Null, |per| format!("{per:?}").to_lowercase().into());
-                    self.equals(&item["per"], &per, at, "time of a limit");
-                }
-            }
-            for (key, said) in [("tier", &limit.tier), ("unit", &limit.unit)] {
-                self.equals(&item[key], &said.as_deref().map_or(Json::Null, Json::from), at, key);
-            }
-            self.equals(&item["status"], &limit.status.map_or(Json::Null, Json::from), at, "status of a limit");
-            let doc = squeeze(item["doc"].as_str().unwrap_or_default());
-            self.expect(doc == squeeze(&limit.doc), at, "doc of a limit");
-        }
-        sentences::grouped_limits(limits).iter().for_each(|said| self.words(words_at, said, at));
+    pub(crate) fn limits(&mut self, value: &Json, limits: &[Limit], at: &str) {
+        sentences::grouped_limits(limits).iter().for_each(|said| self.words(value, said, at));
     }
 
     pub(crate) fn available(&mut self, value: &Json, available: &[Availability], at: &str) {
         for condition in available {
-            let kind = format!("{:?}", condition.kind).to_lowercase();
-            let item = self.item(&value["x-available"], &kind, condition.kind.value(), at);
-            self.origin(item, condition.source.as_ref(), condition.seen, at);
             self.words(value, condition.kind.value(), at);
             self.words(value, &condition.doc, at);
         }
@@ -159,23 +109,12 @@ impl<'a> Finding<'a> {
     pub(crate) fn deprecated(&mut self, value: &Json, deprecation: Option<&Deprecation>, at: &str) {
         self.expect((value["deprecated"] == true) == deprecation.is_some(), at, "deprecated");
         let Some(deprecation) = deprecation else { return };
-        let said = &value["x-deprecated"];
-        let text = |text: &Option<String>| text.as_deref().map_or(Json::Null, Json::from);
-        self.equals(&said["since"], &text(&deprecation.since), at, "deprecated since");
-        self.equals(&said["use"], &text(&deprecation.use_instead), at, "what to use instead");
-        let doc = squeeze(said["doc"].as_str().unwrap_or_default());
-        self.expect(doc == squeeze(&deprecation.doc), at, "doc of a deprecation");
-        self.origin(said, deprecation.source.as_ref(), deprecation.seen, at);
         let words = [deprecation.since.as_deref(), deprecation.use_instead.as_deref(), Some(&deprecation.doc)];
         words.into_iter().flatten().for_each(|words| self.words(value, words, at));
     }
 
     pub(crate) fn versions(&mut self, value: &Json, since: Option<&String>, until: Option<&String>, at: &str) {
-        for (name, version) in [("x-since", since), ("x-until", until)] {
-            let Some(version) = version else { continue };
-            self.equals(&value[name], &Json::from(version.as_str()), at, name);
-            self.words(value, version, at);
-        }
+        [since, until].into_iter().flatten().for_each(|version| self.words(value, version, at));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Facts of types: members, values, bounds, forms.
 
 use chainloom_codegen::model::{
-    Also, Arm, ArmBody, Bounds, Discriminator, Enum, Field, Form, Integer, List, Presence, TimeUnit, Type, TypeId,
-    TypeKind, Union,
+    Arm, ArmBody, Bounds, Discriminator, Enum, Field, Form, Integer, List, Type, TypeId, TypeKind, Union,
 };
+use chainloom_codegen::sentences;
 use serde_json::{Value as Json, json};
 
 use super::finding::{Finding, plain};
@@ -26,7 +26,6 @@ fn definition(finding: &mut Finding<'_>, id: TypeId) {
     let schema = &finding.document["components"]["schemas"][at];
     finding.expect(schema.is_object(), at, "it is not described");
     finding.words(schema, &def.doc, at);
-    finding.source(schema, def.source.as_ref(), at);
     finding.linked(schema, def.source.as_ref(), at);
     let file = finding.model.modules[def.module.0].path.join("/");
     finding.equals(&schema["x-file"], &json!(file), at, "x-file");
@@ -107,33 +106,25 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
 fn check_list(finding: &mut Finding<'_>, schema: &Json, list: &List, at: &str) {
     finding.expect(kind_is(schema, "array"), at, "an array");
     check(finding, &schema["items"], &list.item, at);
-    match list.also {
-        Also::At(member) => finding.equals(&schema["x-also"]["at"], &json!(member), at, "another form"),
-        Also::Single => finding.equals(&schema["x-also"]["single"], &json!(true), at, "another form"),
-        Also::Nothing => {}
-    }
 }
 
-/// The form in the words of the spec language, beside what JSON Schema can say of it.
+/// What JSON Schema can say of a form.
 fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
-    let spec = form_of_spec(form);
-    finding.equals(&schema["x-form"], &spec, at, "form");
     let kind = match form {
         Form::JsonDecimal => "number",
-        _ if spec["text"].is_string() => "string",
-        _ => "integer",
+        _ if form.is_json_number() => "integer",
+        _ => "string",
     };
     finding.expect(kind_is(schema, kind), at, kind);
-    if let Some(bytes) = spec["bytes"].as_u64() {
-        finding.words(schema, &format!("{bytes} byte"), at);
-    }
+    finding.words(schema, &chainloom_codegen::form_in_words(form), at);
     if kind == "string" {
         let is_told = schema["pattern"].is_string() || schema["format"].is_string();
         finding.expect(is_told, at, "what the text looks like");
     }
     match form {
-        Form::Base64 { .. } => {
-            finding.equals(&schema["contentEncoding"], &spec["text"], at, "the encoding of the text");
+        Form::Base64 { url, .. } => {
+            let encoding = if *url { "base64url" } else { "base64" };
+            finding.equals(&schema["contentEncoding"], &json!(encoding), at, "the encoding of the text");
         }
         Form::DurationNumber(_) => {
             finding.equals(&schema["minimum"], &json!(0), at, "the least");
@@ -151,83 +142,6 @@ fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
     finding.expect(digits(&schema[largest.1]) == largest_of(largest.2), at, "the largest");
 }
 
-fn form_of_spec(form: &Form) -> Json {
-    match form {
-        Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
-        Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
-        Form::Bech32 { bytes, chain, base58check } => {
-            let chain = match chain {
-                Presence::Never => "none",
-                Presence::Optional => "optional",
-                Presence::Required => "required",
-            };
-            match base58check {
-                true => json!({ "text": "bech32", "bytes": bytes, "chain": chain, "also": "base58check" }),
-                false => json!({ "text": "bech32", "bytes": bytes, "chain": chain }),
-            }
-        }
-        Form::Hex { bytes, prefix } => {
-            let prefix = match prefix {
-                Presence::Required => "0x",
-                Presence::Optional => "optional",
-                Presence::Never => "none",
-            };
-            match bytes {
-                Some(bytes) => json!({ "text": "hex", "bytes": bytes, "prefix": prefix }),
-                None => json!({ "text": "hex", "prefix": prefix }),
-            }
-        }
-        Form::Base58 { bytes } => of_bytes("base58", *bytes),
-        Form::Base64 { bytes, url: false } => of_bytes("base64", *bytes),
-        Form::Base64 { bytes, url: true } => of_bytes("base64url", *bytes),
-        Form::DecimalInteger(width) => whole("text", "decimal", *width),
-        Form::Decimal => json!({ "text": "decimal" }),
-        Form::Quantity(width) => whole("text", "quantity", *width),
-        Form::JsonInteger(width) => whole("number", "integer", *width),
-        Form::DateTime => json!({ "text": "date-time" }),
-        Form::Seconds => json!({ "number": "seconds" }),
-        Form::Milliseconds => json!({ "number": "milliseconds" }),
-        Form::Microseconds => json!({ "number": "microseconds" }),
-        Form::Nanoseconds => json!({ "number": "nanoseconds" }),
-        Form::TimeText(TimeUnit::Seconds) => json!({ "text": "seconds" }),
-        Form::TimeText(TimeUnit::Milliseconds) => json!({ "text": "milliseconds" }),
-        Form::TimeText(TimeUnit::Microseconds) => json!({ "text": "microseconds" }),
-        Form::TimeText(TimeUnit::Nanoseconds) => json!({ "text": "nanoseconds" }),
-        Form::TimeQuantity(TimeUnit::Seconds) => json!({ "text": "quantity-seconds" }),
-        Form::TimeQuantity(TimeUnit::Milliseconds) => json!({ "text": "quantity-milliseconds" }),
-        Form::TimeQuantity(TimeUnit::Microseconds) => json!({ "text": "quantity-microseconds" }),
-        Form::TimeQuantity(TimeUnit::Nanoseconds) => json!({ "text": "quantity-nanoseconds" }),
-        Form::JsonDecimal => json!({ "number": "decimal" }),
-        Form::LocalDateTime { offset: 0 } => json!({ "text": "date-time", "zone": "Z" }),
-        Form::LocalDateTime { .. } => json!({ "text": "date-time" }),
-        Form::Date => json!({ "text": "date" }),
-        Form::Duration => json!({ "text": "duration" }),
-        Form::DurationNumber(TimeUnit::Seconds) => json!({ "number": "duration-seconds" }),
-        Form::DurationNumber(TimeUnit::Milliseconds) => json!({ "number": "duration-milliseconds" }),
-        Form::DurationNumber(TimeUnit::Microseconds) => json!({ "number": "duration-microseconds" }),
-        Form::DurationNumber(TimeUnit::Nanoseconds) => json!({ "number": "duration-nanoseconds" }),
-        Form::DurationText(TimeUnit::Seconds) => json!({ "text": "duration-seconds" }),
-        Form::DurationText(TimeUnit::Milliseconds) => json!({ "text": "duration-milliseconds" }),
-        Form::DurationText(TimeUnit::Microseconds) => json!({ "text": "duration-microseconds" }),
-        Form::DurationText(TimeUnit::Nanoseconds) => json!({ "text": "duration-nanoseconds" }),
-        Form::Uuid => json!({ "text": "uuid" }),
-    }
-}
-
-fn of_bytes(word: &str, bytes: Option<usize>) -> Json {
-    match bytes {
-        Some(bytes) => json!({ "text": word, "bytes": bytes }),
-        None => json!({ "text": word }),
-    }
-}
-
-fn whole(key: &str, word: &str, width: Integer) -> Json {
-    match width.is_signed() {
-        true => json!({ key: word, "bits": bits(width), "signed": true }),
-        false => json!({ key: word, "bits": bits(width) }),
-    }
-}
-
 fn bits(width: Integer) -> u32 {
     u32::from(width.bits())
 }
@@ -243,14 +157,11 @@ fn largest_of(width: Integer) -> String {
 
 fn enumeration(finding: &mut Finding<'_>, schema: &Json, values: &Enum, at: &str) {
     finding.expect(kind_is(schema, "string"), at, "a text");
-    finding.equals(&schema["x-enum-open"], &json!(true), at, "that it is open");
     finding.words(schema, "further values", at);
     let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
     let all: Vec<&str> = documented.iter().chain(&seen).map(|value| value.name.as_str()).collect();
     finding.equals(&schema["enum"], &json!(all), at, "values");
-    let names: Vec<&str> = seen.iter().map(|value| value.name.as_str()).collect();
-    let names = if names.is_empty() { Json::Null } else { json!(names) };
-    finding.equals(&schema["x-enum-seen"], &names, at, "values that were seen");
+    seen.iter().for_each(|value| finding.words(schema, &format!("`{}`", value.name), at));
     for value in values.values.iter().filter(|value| !value.doc.is_empty()) {
         finding.equals(&schema["x-enum-descriptions"][&value.name], &json!(value.doc), at, &value.name);
     }
@@ -289,7 +200,7 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         _ => ("minLength", "maxLength"),
     };
     ends(finding, said, bare, [(names.0, min_size), (names.1, max_size)], at);
-    ends(finding, said, &schema["x-clamp"], [("min", clamp_min), ("max", clamp_max)], at);
+    [clamp_min, clamp_max].into_iter().flatten().for_each(|end| finding.words(said, end, at));
     if let Some(default) = &wanted.default {
         finding.equals(&schema["default"], &plain(default), at, "default");
         finding.words(said, &format!("default: `{}`", plain(default)), at);
@@ -297,34 +208,23 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     if let Some(constant) = &wanted.constant {
         finding.equals(&schema["const"], &plain(constant), at, "the fixed value");
     }
-    if !wanted.echoes.is_empty() {
-        finding.equals(&schema["x-echoes"], &json!(wanted.echoes), at, "the parameters that it repeats");
-    }
+    wanted.echoes.iter().for_each(|name| finding.words(said, &format!("`{name}`"), at));
     if let Some(words) = &wanted.defaults_to {
-        finding.equals(&schema["x-default"], &json!(words), at, "default");
         finding.words(said, words, at);
     }
     if let Some(unit) = &wanted.unit {
-        finding.equals(&schema["x-unit"], &json!(unit), at, "unit");
         finding.words(said, &format!("unit: {unit}"), at);
     }
     if !only.is_empty() {
         let narrowed = if kind_is(bare, "array") { &bare["items"]["enum"] } else { &bare["enum"] };
         finding.equals(narrowed, &json!(only), at, "values that are allowed here");
     }
-    if !wanted.aliases.is_empty() {
-        finding.equals(&schema["x-also"]["name"], &json!(wanted.aliases), at, "other names");
-    }
-    if wanted.empty_is_absent {
-        finding.equals(&schema["x-also"]["empty"], &json!("absent"), at, "that an empty text means absent");
-        finding.words(said, "empty string", at);
-    }
-    finding.source(said, wanted.source.as_ref(), at);
+    sentences::other_forms(wanted).iter().for_each(|form| finding.words(said, form, at));
     finding.seen(said, wanted.seen, at);
     finding.deprecated(said, wanted.deprecated.as_ref(), at);
     finding.versions(said, wanted.since.as_ref(), wanted.until.as_ref(), at);
     finding.available(said, &wanted.available, at);
-    finding.notes(said, said, &wanted.notes, at);
+    finding.notes(said, &wanted.notes, at);
 }
 
 /// The ends of bounds, each under its name.
@@ -356,7 +256,7 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
     }
     let path = union.discriminator.path();
     if !path.is_empty() {
-        finding.equals(&schema["x-tag"], &json!(path.join(".")), at, "tag");
+        finding.words(schema, &format!("`{}`", path.join(".")), at);
         let names: Vec<&String> = union.arms.iter().flat_map(Arm::tags).collect();
         let is_other = |arm: &Json| {
             let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
@@ -391,12 +291,14 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
             match (path.len(), wanted.also.is_empty()) {
                 (0, _) => {}
                 (_, true) => finding.equals(&tag["const"], &json!(wanted.name), at, "tag"),
-                (_, false) => finding.equals(&arm["x-values"], &json!(values), at, "values of the tag"),
+                (_, false) => {
+                    let told = finding.follow(tag)["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+                    finding.expect(values.iter().all(|value| told.contains(&json!(value))), at, "values of the tag");
+                }
             }
             if let Some(has) = has {
                 let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
                 finding.expect(names.contains(&json!(has)), at, "the member that tells the arm");
-                finding.equals(&arm["x-has"], &json!(has), at, "x-has");
             }
         }
     }

@@ -82,7 +82,6 @@ impl Document {
             return descriptors.iter().map(descriptor).collect();
         }
         assert!(descriptors.len() <= 1, "one object is sent");
-        assert_eq!(method["x-params"], "object-in-array");
         let members = descriptors.iter().flat_map(|object| {
             let required = object["schema"]["required"].as_array();
             let properties = object["schema"]["properties"].as_object().unwrap();

@@ -59,8 +59,6 @@ pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: 
             missing.unless(names.iter().any(|pair| says(pair[which])), || format!("{at}: the bound {bound}"));
         }
     }
-    let unit = field.unit.as_deref().map_or(Value::Null, Value::from);
-    missing.unless(schema["x-unit"] == unit, || format!("{at}: its unit"));
     missing.unless(schema["deprecated"] == true || field.deprecated.is_none(), || format!("{at}: deprecated"));
 }
 

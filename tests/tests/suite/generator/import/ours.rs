@@ -1,138 +1,187 @@
-//! Import of our own documents: they become the spec that they came from, but for what documents
-//! cannot hold.
+//! Import of our own documents: they become the spec that they came from.
 //!
-//! Input: `generated/docs` and `spec`. Each document is imported and written again, and the two are
-//! compared. Then the entries of all files of the spec are looked for in the imported ones. The
-//! table stands in `tests/data/import/expected/ours.md`.
+//! Input: `generated/docs`, `spec`, and the specs of the cases of `codegen`. Each document is imported and
+//! written again, byte for byte. The files that come from all documents of our spec are those of `spec`.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::fs;
 
-use chainloom_codegen::generate;
+use chainloom_codegen::{SourceFile, generate, read_sources};
+use chainloom_disk::read_folder;
 use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
-use chainloom_tests::bless::Expected;
 use chainloom_tests::vectors::repository;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+use serde_yaml::Value as Yaml;
 
-use super::{folder, sources};
+use super::sources;
 
-mod words;
+/// Folders of `codegen/tests` whose cases are specs that the generator accepts.
+const CASES: [&str; 3] = ["openapi", "openrpc", "emitted"];
 
-/// The documents of a folder and the folders in it, by their paths within the repository.
-fn documents(folder: &str) -> Vec<String> {
-    let root = repository();
-    let mut open = vec![root.join(folder)];
-    let mut found = Vec::new();
-    while let Some(folder) = open.pop() {
-        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let shown = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-            match path.is_dir() {
-                true => open.push(path),
-                false if is_of(&shown, "openapi") || is_of(&shown, "openrpc") => found.push(shown),
-                false => {}
+/// The OpenAPI and OpenRPC documents of a spec, by their paths.
+fn documents(sources: &[SourceFile]) -> Vec<(String, String)> {
+    let files = generate(sources).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
+    let is_document = |path: &str| path.ends_with(".openapi.json") || path.ends_with(".openrpc.json");
+    files.iter().filter(|(path, _)| is_document(path)).map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
+}
+
+/// The spec of a folder of the repository.
+fn spec(folder: &str) -> Vec<SourceFile> {
+    let read = read_folder(&repository().join(folder)).unwrap_or_else(|why| panic!("{folder}: {why}"));
+    let files = read.files.into_iter().map(|file| (file.path, file.bytes)).collect();
+    read_sources("", files).unwrap_or_else(|wrong| panic!("{folder}: {}", wrong.lines()))
+}
+
+fn import_with(text: &str, options: &Options) -> Imported {
+    let read = if text.contains("\n  \"openrpc\":") { openrpc } else { openapi };
+    read(text, options).unwrap()
+}
+
+fn import(text: &str) -> Imported {
+    import_with(text, &Options::default())
+}
+
+/// Asserts that a document is the same after an import, of which nothing is told.
+fn assert_comes_back(path: &str, text: &str) -> Imported {
+    let imported = import(text);
+    assert!(imported.report.entries.is_empty(), "{path}: {}", imported.report.text());
+    assert!(imported.report.is_complete(), "{path}: {}", imported.report.text());
+    let kind = path.split_once('.').unwrap().1;
+    let after: Vec<(String, String)> =
+        documents(&sources(&imported)).into_iter().filter(|(path, _)| path.ends_with(kind)).collect();
+    let [(_, after)] = after.as_slice() else { panic!("{path}: {} documents", after.len()) };
+    assert!(after == text, "{path} is not the same after an import");
+    imported
+}
+
+#[test]
+fn documents_of_invented_specs_come_back() {
+    let mut count = 0;
+    for folder in CASES {
+        for case in fs::read_dir(repository().join("codegen/tests").join(folder)).unwrap() {
+            let case = format!("codegen/tests/{folder}/{}", case.unwrap().file_name().to_str().unwrap());
+            for (path, text) in documents(&spec(&case)) {
+                assert_comes_back(&path, &text);
+                count += 1;
             }
         }
     }
-    found.sort();
-    found
+    assert!(count > 30, "{count} documents");
 }
 
-fn is_of(path: &str, kind: &str) -> bool {
-    path.ends_with(&format!(".{kind}.json"))
-}
-
-fn text_of(path: &str) -> String {
-    fs::read_to_string(repository().join(path)).unwrap()
-}
-
-fn import(path: &str) -> Imported {
-    let read = if is_of(path, "openrpc") { openrpc } else { openapi };
-    read(&text_of(path), &Options::default()).unwrap_or_else(|why| panic!("{path}: {why}"))
-}
-
-/// What differs between two documents, by the place without the names of paths, types and members,
-/// with how often.
-fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String, usize>) {
-    match (old, new) {
-        (Json::Object(old), Json::Object(new)) => {
-            let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-            for key in keys {
-                let is_named = ["/paths", "/schemas", "/properties", "/variables", "/x-deployments", "/examples"]
-                    .iter()
-                    .any(|end| place.ends_with(end));
-                let shown = if is_named { "*" } else { key.as_str() };
-                let none = Json::Null;
-                differences(
-                    old.get(key).unwrap_or(&none),
-                    new.get(key).unwrap_or(&none),
-                    &format!("{place}/{shown}"),
-                    found,
-                );
+#[test]
+fn documents_of_our_spec_come_back_and_are_the_spec() {
+    let folder = repository().join("generated/docs");
+    let mut found: BTreeMap<String, Yaml> = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if !(name.ends_with(".openapi.json") || name.ends_with(".openrpc.json")) {
+            continue;
+        }
+        for (path, text) in assert_comes_back(&name, &fs::read_to_string(path).unwrap()).files {
+            let read: Yaml = serde_yaml::from_str(&text).unwrap();
+            match found.get_mut(&path) {
+                Some(known) => join(known, read),
+                None => drop(found.insert(path, read)),
             }
         }
-        (Json::Array(old), Json::Array(new)) if old.len() == new.len() => {
-            for (old, new) in old.iter().zip(new) {
-                differences(old, new, &format!("{place}/-"), found);
-            }
+    }
+    for file in read_folder(&repository().join("spec")).expect("the spec").files {
+        let read: Yaml = serde_yaml::from_slice(&file.bytes).unwrap();
+        assert!(found.remove(&file.path).is_some_and(|imported| imported == read), "{} is not the same", file.path);
+    }
+    assert!(found.is_empty(), "{:?}", found.keys());
+}
+
+/// Adds what one document has of a file to what another one has of it.
+fn join(known: &mut Yaml, more: Yaml) {
+    let (Yaml::Mapping(known), Yaml::Mapping(more)) = (known, more) else { return };
+    for (key, value) in more {
+        match known.get_mut(&key) {
+            Some(own) => join(own, value),
+            None => drop(known.insert(key, value)),
         }
-        (old, new) if old == new => {}
-        _ => *found.entry(place.to_owned()).or_default() += 1,
     }
 }
 
-/// What differs of a document that is imported and written again, and what the importer tells of
-/// it; nothing of one that comes back as it was.
-fn row(path: &str, imported: &Imported) -> String {
-    let name = path.rsplit('/').next().unwrap();
-    let files = generate(&sources(imported)).unwrap_or_else(|wrong| panic!("{path}:\n{}", wrong.lines()));
-    let after = files.get(&format!("docs/{name}")).unwrap_or_else(|| panic!("{path} is not written again"));
-    let mut found = BTreeMap::new();
-    differences(&serde_json::from_str(&text_of(path)).unwrap(), &serde_json::from_str(after).unwrap(), "", &mut found);
-    let told = imported.report.entries.iter().filter(|entry| entry.kind != Kind::Guessed);
-    let told: Vec<&str> = told.map(|entry| entry.what.as_str()).collect();
-    let count: usize = found.values().sum();
-    if count == 0 && told.is_empty() {
-        return String::new();
-    }
-    let shown = path.trim_start_matches("generated/docs/").trim_start_matches("codegen/tests/");
-    let mut out = format!("| {shown} | {count} | {} |\n", told.join("; "));
-    for (place, count) in found {
-        writeln!(out, "| | {count} at `{place}` | |").unwrap();
-    }
-    out
+/// An OpenAPI document of one operation, with its JSON.
+fn library() -> (String, Json) {
+    let documents = documents(&spec("codegen/tests/openapi/library"));
+    let (_, text) = documents.into_iter().find(|(path, _)| path.ends_with(".openapi.json")).unwrap();
+    let document = serde_json::from_str(&text).unwrap();
+    (text, document)
 }
 
-fn table(documents: &[(String, Imported)]) -> String {
-    let rows: String = documents.iter().map(|(path, imported)| row(path, imported)).collect();
-    match rows.as_str() {
-        "" => "None: all of them come back as they were.\n\n".to_owned(),
-        rows => format!("| document | differences | told in the report |\n|---|---|---|\n{rows}\n"),
+/// What is told of a document, with places, and whether all of its calls are in the spec.
+fn told(document: &Json) -> (Vec<(String, String)>, bool) {
+    let report = openapi(&document.to_string(), &Options::default()).unwrap().report;
+    let told = report.entries.iter().filter(|entry| entry.kind == Kind::Lost);
+    (told.map(|entry| (entry.what.clone(), entry.place.clone())).collect(), report.is_complete())
+}
+
+#[test]
+fn what_somebody_edited_is_told_with_its_place() {
+    let (_, document) = library();
+    let at = "/paths/~1books~1{isbn}/get";
+    let edit = |place: &str, value: Json| {
+        let mut document = document.clone();
+        let (parent, name) = place.rsplit_once('/').unwrap();
+        document.pointer_mut(parent).unwrap()[name] = value;
+        told(&document)
+    };
+    for (place, value, what, is_complete) in [
+        ("/operationId", json!("other"), "what the spec in `x-chainloom` says otherwise", true),
+        ("/deprecated", json!(true), "what the spec in `x-chainloom` does not have", true),
+        ("/parameters/0/required", json!(false), "what the spec in `x-chainloom` says otherwise", false),
+        ("/requestBody", json!({}), "what the spec in `x-chainloom` does not have", false),
+    ] {
+        let place = format!("{at}{place}");
+        assert_eq!(edit(&place, value), (vec![(what.to_owned(), place)], is_complete));
+    }
+    let mut without = document.clone();
+    without.pointer_mut(at).unwrap().as_object_mut().unwrap().remove("responses");
+    let lacks = "what the spec in `x-chainloom` has, and the document lacks";
+    assert_eq!(told(&without), (vec![(lacks.to_owned(), format!("{at}/responses"))], false));
+}
+
+#[test]
+fn a_document_without_a_readable_spec_is_read_like_any_other() {
+    let (_, document) = library();
+    let broken = json!({ "library": { "chainloom": 1, "operations": 5 } });
+    for (nodes, why) in [
+        (None, "a document of `chainloom` without `x-chainloom`"),
+        (Some(json!([])), "a document whose `x-chainloom` holds no files of a spec"),
+        (Some(json!({ "../library": {} })), "a document whose `x-chainloom` holds no files of a spec"),
+        (Some(broken), "a document whose spec in `x-chainloom` the generator refuses"),
+    ] {
+        let mut document = document.clone();
+        match nodes {
+            Some(nodes) => document["x-chainloom"] = nodes,
+            None => drop(document.as_object_mut().unwrap().remove("x-chainloom")),
+        }
+        let what = format!("{why}; it is read like any other document");
+        let imported = openapi(&document.to_string(), &Options::default()).unwrap();
+        assert!(imported.report.entries.iter().any(|entry| entry.what == what), "{}", imported.report.text());
+        assert!(imported.report.count(Kind::Guessed) > 0 && imported.report.imported == 6);
     }
 }
 
 #[test]
-fn documents_of_ours_come_back() {
-    let ours = documents("generated/docs");
-    assert!(
-        ours.iter().any(|path| is_of(path, "openapi")) && ours.iter().any(|path| is_of(path, "openrpc")),
-        "{ours:?}"
-    );
-    let imported = |paths: Vec<String>| -> Vec<(String, Imported)> {
-        paths.into_iter().map(|path| (path.clone(), import(&path))).collect()
-    };
-    let ours = imported(ours);
-    let invented = [documents("codegen/tests/openapi"), documents("codegen/tests/openrpc")].concat();
-    let mut text =
-        "# Documents of our generator, imported and written again\n\nWritten by the test `import`.\n\n".to_owned();
-    text.push_str("## What differs in those of our spec\n\n");
-    text.push_str(&table(&ours));
-    text.push_str("## What differs in those of invented specs, which use more words\n\n");
-    text.push_str(&table(&imported(invented)));
-    text.push_str("## What documents do not hold\n\n");
-    text.push_str("The keys of which our spec has more entries than all that was imported.\n\n");
-    text.push_str(&words::table(ours.into_iter().map(|(_, imported)| imported)));
-    let mut expected = Expected::default();
-    expected.file(&folder().join("expected/ours.md"), &text);
-    expected.close();
+fn chosen_operations_come_with_what_they_reach() {
+    let (text, _) = library();
+    let options = Options { only: vec!["lend".to_owned(), "DELETE /books/{isbn}".to_owned()], ..Options::default() };
+    let imported = import_with(&text, &options);
+    assert!(imported.report.entries.is_empty(), "{}", imported.report.text());
+    assert_eq!((imported.report.operations, imported.report.imported), (2, 2));
+    let all: String = imported.files.into_iter().map(|(path, text)| format!("# {path}\n{text}")).collect();
+    for part in ["  lend:", "  burn:", "  Isbn:", "  Refusal:"] {
+        assert!(all.contains(part), "{part}\n{all}");
+    }
+    for part in ["  Wax:", "  Book:", "listBooks"] {
+        assert!(!all.contains(part), "{part}\n{all}");
+    }
+    let no = Options { name: Some("shop".to_owned()), ..Options::default() };
+    let why = openapi(&text, &no).unwrap_err();
+    assert_eq!(why, "the document carries its spec, whose files have names: leave out `--name`");
 }

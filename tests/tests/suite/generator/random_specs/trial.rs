@@ -14,6 +14,7 @@ use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, Span};
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::generate;
 use chainloom_codegen::read_sources;
+use chainloom_import::{Options, openapi, openrpc};
 use chainloom_tests::compile::{Libraries, Source, strict};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
@@ -99,10 +100,27 @@ pub(crate) fn generated(spec: &Spec) -> Outcome {
         }
         Ok(Err(mistakes)) => outcome_of(spec, &sources, &mistakes),
         Ok(Ok(files)) => {
+            let fault = |title, told: Option<String>| told.map(|told| Outcome::Wrong(Fault::new(title, told)));
             let lost = files.iter().find_map(|(path, text)| lost_reference(path, text));
-            let wrong = lost.map(|told| Outcome::Wrong(Fault::new("a document refers to nothing", told)));
-            wrong.unwrap_or(Outcome::Accepted(files))
+            let changed = || files.iter().find_map(|(path, text)| change_by_import(path, text));
+            fault("a document refers to nothing", lost)
+                .or_else(|| fault("a document does not come back from an import", changed()))
+                .unwrap_or(Outcome::Accepted(files))
         }
+    }
+}
+
+/// What an import tells of a document that carries its spec.
+fn change_by_import(path: &str, text: &str) -> Option<String> {
+    let read = match path {
+        _ if path.ends_with(".openapi.json") => openapi,
+        _ if path.ends_with(".openrpc.json") => openrpc,
+        _ => return None,
+    };
+    match read(text, &Options::default()) {
+        Ok(imported) if imported.report.entries.is_empty() => None,
+        Ok(imported) => Some(format!("{path}: {}", imported.report.text())),
+        Err(why) => Some(format!("{path}: {why}")),
     }
 }
 

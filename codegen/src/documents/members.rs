@@ -1,0 +1,33 @@
+//! Members of JSON objects, and the link from a document to what it is based on.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::{Model, Source};
+
+/// The members of a JSON object, in order.
+pub(crate) type Members = Map<String, Json>;
+
+/// Adds a member unless there is nothing to say.
+pub(crate) fn put(out: &mut Members, name: &str, value: Option<Json>) {
+    if let Some(value) = value {
+        out.insert(name.to_owned(), value);
+    }
+}
+
+/// Adds an array unless it is empty.
+pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
+    let values: Vec<Json> = values.collect();
+    put(out, name, (!values.is_empty()).then_some(Json::Array(values)));
+}
+
+/// The document at which anybody can read more, as OpenAPI and OpenRPC link it.
+pub(crate) fn external_docs(model: &Model, source: Option<&Source>) -> Option<Json> {
+    let source = source?;
+    let document = model.document_of(source)?;
+    let url = document.url.as_ref()?;
+    let section = match source.parts() {
+        (_, "") => String::new(),
+        (_, section) => format!(", {section}"),
+    };
+    Some(json!({ "description": format!("{}{section}", document.title), "url": url }))
+}
