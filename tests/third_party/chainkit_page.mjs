@@ -16,11 +16,16 @@ export const readTable = () => readJson(new URL("chainkit.json", import.meta.url
 
 /** The operations of a document, with their IDs, requests and pages. */
 export function operations(document) {
-  const items = Object.entries(readJson(document).paths);
+  const { paths, "x-chainloom": spec } = readJson(document);
+  const items = Object.entries(paths);
+  const files = Object.values(spec);
+  const nodes = Object.assign({}, ...files.map((file) => file.operations));
+  const shared = files.find((file) => file.client)?.client.paging;
+  const paging = ({ paginate }) => paginate && { ...shared, ...paginate };
   return items.flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({
     ...operation,
     id: operation["x-id"],
-    paging: operation["x-pagination"],
+    paging: paging(nodes[operation["x-id"].split(".")[1]]),
     method: method.toUpperCase(),
     template: path,
     pathname: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),

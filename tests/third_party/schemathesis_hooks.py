@@ -1,7 +1,7 @@
-"""What a JSON Schema cannot say of a right request, as our documents say it beside the schema.
+"""What a JSON Schema cannot say of a right request, as the spec says it that our documents carry.
 
 Input: cases that fit the schema. Output: the same with right checksums and without foreign page tokens; those that break a
-bound or a rule which only an `x-` member tells are left out. Cases that must be refused pass as they are.
+bound or a rule which only the spec tells are left out. Cases that must be refused pass as they are.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def checked(seed, form):
-    """A text with a right checksum: `x-form` names the form, patterns cannot compute."""
+    """A text with a right checksum: a scalar of the spec names the form, patterns cannot compute."""
     data = hashlib.shake_256(str(seed).encode()).digest(form["bytes"])
     data += hashlib.sha256(data).digest()[-4:]
     number, text = int.from_bytes(data, "big"), ""
@@ -29,10 +29,34 @@ def is_checked(form):
     return "base58check" in (form.get("text"), form.get("also"))
 
 
+def files(document):
+    """The files of the spec that the document carries, with their paths."""
+    return document["x-chainloom"].items()
+
+
+def scalar(document, name):
+    """The scalar of the spec that a component has the name of."""
+    return next((file["scalars"][name] for _, file in files(document) if name in file.get("scalars", {})), None)
+
+
 def resolved(document, schema):
+    """The schema that is referred to, with the scalar of the spec behind it."""
     while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        form = scalar(document, name.rsplit(".", 1)[-1])
+        schema = {**document["components"]["schemas"][name], **({"scalar": form} if form else {})}
     return schema
+
+
+def operation(case):
+    """The operation in the spec, with how the next page of its list is requested."""
+    service, name = case.operation.definition.raw["x-id"].split(".", 1)
+    spec = dict(files(case.operation.schema.raw_schema))
+    homes = (file for path, file in spec.items() if file.get("service", path.rsplit("/", 1)[-1]) == service)
+    node = next(file["operations"][name] for file in homes if name in file.get("operations", {}))
+    shared = next((file["client"]["paging"] for file in spec.values() if "paging" in file.get("client", {})), {})
+    paging = {**shared, **node["paginate"]} if "paginate" in node else {}
+    return {**node, "into": paging.get("into")}
 
 
 def arms(document, schema):
@@ -54,10 +78,10 @@ def corrected(document, schema, value):
     if any(arm.get("type") == "integer" for arm in known) and isinstance(value, float):
         # A number such as 1.0 is an integer for a schema, and none for many a typed reader.
         return int(value)
-    forms = [arm for arm in known if "x-form" in arm]
+    forms = [arm for arm in known if "scalar" in arm]
     # A part of a joined text may have no form: an item has a comma of its own.
     meant = [arm for arm in forms if re.search(arm.get("pattern", ""), str(value))] or forms
-    form = meant[0]["x-form"] if meant else {}
+    form = meant[0]["scalar"] if meant else {}
     return checked(value, form) if is_checked(form) and isinstance(value, str) else value
 
 
@@ -128,7 +152,7 @@ def filter_case(context, case):
     document = case.operation.schema.raw_schema
     known = parameters(case)
     given = {name: values.get(name, resolved(document, schema).get("default")) for name, schema, values in known}
-    rules = case.operation.definition.raw.get("x-rules", [])
+    rules = operation(case).get("rules", [])
     bounded = all(within(document, schema, values.get(name)) for name, schema, values in known)
     return bounded and all(obeys(rule, given) for rule in rules)
 
@@ -138,7 +162,7 @@ def map_case(context, case):
     if not is_positive(case):
         return case
     document = case.operation.schema.raw_schema
-    token = case.operation.definition.raw.get("x-pagination", {}).get("into")
+    token = operation(case)["into"]
     for name, schema, values in parameters(case):
         if name == token:
             # A right page token is one that the service gave.
