@@ -27,6 +27,8 @@ fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
 
 fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     let mut post = Members::new();
+    // Only an operation of a service with the name `webhooks` could have such an ID.
+    post.insert("operationId".to_owned(), json!(format!("webhooks.{}", name(context, webhooks).replace('/', "."))));
     post.insert("summary".to_owned(), json!(sentences::summary(&webhooks.doc)));
     let facts = sentences::webhooks(webhooks).join(" ");
     let notes = sentences::notes(&webhooks.notes);
