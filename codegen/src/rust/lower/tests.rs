@@ -161,18 +161,13 @@ fn paths_go_from_the_place_where_they_stand() {
     ]);
     let file = file(&made, "shop/desk");
     let desk = record(file, "Desk");
-    let expected =
-        ["seal: super::super::forms::Seal", "row: super::shelf::Row", "town: super::Town", "next?: Box<Desk>"];
-    assert_eq!(members(desk), expected);
+    let imports = [&file.reexports, &file.imports].map(|types| types.iter().map(way).collect::<Vec<_>>());
+    assert_eq!(imports, [vec!["super::super::forms::Seal"], vec!["super::Town", "super::shelf::Row"]]);
+    assert_eq!(members(desk), ["seal: Seal", "row: Row", "town: Town", "next?: Box<Desk>"]);
     let call = call(file, "desk");
-    let expected = ["seal: super::super::super::forms::Seal", "row?: super::super::shelf::Row"];
-    assert_eq!(members(&call.input), expected, "a call is one module deeper");
-    let expected = ["super::super::forms::Seal", "super::shelf::Row"];
-    assert_eq!(
-        call.params.iter().map(|param| spelt(&param.ty.rust)).collect::<Vec<_>>(),
-        expected,
-        "its method is not"
-    );
+    assert_eq!(members(&call.input), ["seal: super::Seal", "row?: super::Row"], "a call is one module deeper");
+    let params: Vec<String> = call.params.iter().map(|param| spelt(&param.ty.rust)).collect();
+    assert_eq!(params, ["Seal", "Row"], "its method is not");
     assert_eq!(spelt(call.output.as_ref().unwrap()), "Desk");
     assert_eq!([&call.call, &call.handle].map(way), ["super::Call", "super::Client"]);
     assert_eq!(static_of(&made, file, call.operation.service), "super::super::__tables::SHOP_SERVICE");
@@ -443,7 +438,7 @@ fn a_macro_of_one_client_has_its_file_as_the_root() {
         made.files.iter().map(|file| strings(&file.path)).collect::<Vec<_>>(),
         [vec![], vec!["desk".to_owned()]]
     );
-    assert_eq!(members(record(file(&made, "desk"), "Desk")), ["error: super::Error"]);
+    assert_eq!(members(record(file(&made, "desk"), "Desk")), ["error: Error"]);
     assert_eq!(way(&call(&made.files[0], "operations").handle), "Client");
     assert_eq!(strings(&made.reexports), ["ErrorKind", "Reply"], "the type `Error` of the spec has the name");
     assert_eq!(made.catalog.name.as_str(), "OPERATIONS");
