@@ -12,7 +12,7 @@ pub(crate) mod spec_schema;
 use serde_json::{Map, Value as Json};
 
 use crate::files::MARK;
-use members::Members;
+use crate::json_lines::{write, write_members};
 use nodes::NODES;
 
 /// Maximum length of a line with several values.
@@ -31,7 +31,8 @@ fn text(document: Json, nodes: Option<Json>) -> String {
         marked.extend(members);
     }
     let mut out = String::new();
-    write_members(&marked, 0, &mut out, write);
+    let on_line = |value: &Json, column| room(value, WIDTH.saturating_sub(column)).map(|_| value.to_string());
+    write_members(&marked, 0, &mut out, |value, indent, out| write(value, indent, out, &on_line));
     if let Some(nodes) = nodes {
         out.truncate(out.len() - "\n}".len());
         out.push_str(&format!(",\n  \"{NODES}\": "));
@@ -39,25 +40,6 @@ fn text(document: Json, nodes: Option<Json>) -> String {
         out.push_str("\n}");
     }
     out + "\n"
-}
-
-/// Writes a value on one line where it fits, and with a line for each member or item elsewhere.
-fn write(value: &Json, indent: usize, out: &mut String) {
-    let column = out.len() - out.rfind('\n').map_or(0, |at| at + 1);
-    match value {
-        Json::Object(members) if !members.is_empty() && room(value, WIDTH.saturating_sub(column)).is_none() => {
-            write_members(members, indent, out, write);
-        }
-        Json::Array(items) if !items.is_empty() && room(value, WIDTH.saturating_sub(column)).is_none() => {
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "[\n" } else { ",\n" });
-                out.push_str(&" ".repeat(indent + 2));
-                write(item, indent + 2, out);
-            }
-            out.push_str(&format!("\n{}]", " ".repeat(indent)));
-        }
-        _ => out.push_str(&value.to_string()),
-    }
 }
 
 /// Writes a value with a line for each member down to a number of levels, and on one line below.
@@ -68,15 +50,6 @@ fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
         }
         _ => out.push_str(&value.to_string()),
     }
-}
-
-fn write_members(members: &Members, indent: usize, out: &mut String, write: impl Fn(&Json, usize, &mut String)) {
-    for (at, (name, value)) in members.iter().enumerate() {
-        out.push_str(if at == 0 { "{\n" } else { ",\n" });
-        out.push_str(&format!("{}{}: ", " ".repeat(indent + 2), Json::from(name.as_str())));
-        write(value, indent + 2, out);
-    }
-    out.push_str(&format!("\n{}}}", " ".repeat(indent)));
 }
 
 /// Returns what is left of a line behind a value; `None` for one that does not fit. The count ends there.

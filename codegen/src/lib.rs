@@ -23,6 +23,7 @@ pub mod diagnostic;
 mod documents;
 pub mod files;
 mod ident;
+mod json_lines;
 mod keep;
 mod language;
 pub mod model;

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 
 use super::docs::DocComment;
 use super::types::Lowering;
+use crate::json_lines::write;
 use crate::model::{CallView, Example, to_json};
 
 pub(super) use programs::{of_call, of_client, of_service, of_subscription};
@@ -74,7 +75,8 @@ fn fits(text: &str) -> bool {
 /// The text of a value. What fits on a line stands on one, at each depth.
 fn pretty(value: &Json) -> String {
     let mut text = String::new();
-    write_pretty(value, 0, &mut text);
+    let on_line = |value: &Json, column| Some(on_a_line(value)).filter(|line| column + line.chars().count() <= WIDEST);
+    write(value, 0, &mut text, &on_line);
     text
 }
 
@@ -89,29 +91,6 @@ fn on_a_line(value: &Json) -> String {
         }
         other => other.to_string(),
     }
-}
-
-/// Writes a value behind the text of its line.
-fn write_pretty(value: &Json, depth: usize, text: &mut String) {
-    let line = on_a_line(value);
-    let column = text.chars().rev().take_while(|letter| *letter != '\n').count();
-    let parts: Vec<(String, &Json)> = match value {
-        Json::Array(items) => items.iter().map(|item| (String::new(), item)).collect(),
-        Json::Object(members) => {
-            members.iter().map(|(name, value)| (format!("{}: ", Json::from(name.as_str())), value)).collect()
-        }
-        _ => Vec::new(),
-    };
-    if parts.is_empty() || column + line.chars().count() <= WIDEST {
-        return text.push_str(&line);
-    }
-    let indent = "  ".repeat(depth);
-    text.push_str(&line[..1]);
-    for (index, (name, value)) in parts.iter().enumerate() {
-        text.push_str(&format!("{}\n{indent}  {name}", if index == 0 { "" } else { "," }));
-        write_pretty(value, depth + 1, text);
-    }
-    text.push_str(&format!("\n{indent}{}", &line[line.len() - 1..]));
 }
 
 /// Lists with their first item only.

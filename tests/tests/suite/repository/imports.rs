@@ -20,7 +20,19 @@ use resolve::{Crate, Module, shown};
 /// list.
 const STAGES: [&[&str]; 7] = [
     // What everything stands on.
-    &["casing", "characters", "diagnostic", "files", "ident", "keep", "options", "parallel", "source", "stage"],
+    &[
+        "casing",
+        "characters",
+        "diagnostic",
+        "files",
+        "ident",
+        "json_lines",
+        "keep",
+        "options",
+        "parallel",
+        "source",
+        "stage",
+    ],
     &["language"],
     &["model", "sentences", "walk"],
     &["spec"],
