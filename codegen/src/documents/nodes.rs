@@ -13,7 +13,7 @@ use crate::language::node::Node;
 use crate::model::{ClientId, Model, ModuleId, ServiceId, Var};
 
 /// The member of a document that holds the nodes, by the paths of their files.
-pub(crate) const NODES: &str = "x-chainloom";
+pub const NODES: &str = "x-chainloom";
 
 /// Keys of a file that declare what others use; its other keys speak of its operations.
 const DECLARATIONS: [&str; 8] = ["chainloom", "doc", "feature", "use", "scalars", "types", "client", "allow"];

@@ -54,7 +54,7 @@ pub(crate) struct Source<'l> {
     pub(crate) imports: Vec<TokenStream>,
     /// The modules that have files of their own.
     pub(crate) children: &'l [Child],
-    /// What the methods are methods of; none where the file has none.
+    /// Type with the methods of the file; none for a file without methods.
     pub(crate) handle: Option<&'l ItemPath>,
     pub(crate) pieces: Vec<Piece<'l>>,
 }
@@ -75,7 +75,7 @@ pub(crate) enum Piece<'l> {
 /// belong together are one entry; a blank line comes between entries.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<T> {
-    /// What readers look for first: types, clients, handles.
+    /// Types, clients and handles, which come first.
     pub(crate) items: Vec<T>,
     /// The methods of the handle that start calls and subscriptions.
     pub(crate) methods: Vec<T>,

@@ -22,6 +22,18 @@ pub enum Step<'v, F, A> {
     Inner(&'v str),
 }
 
+impl<F, A> Step<'_, F, A> {
+    /// Returns the step as a part of a path: `[2]` or `.title`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Item(index) => format!("[{index}]"),
+            Self::Key(name, _) | Self::Entry(name) | Self::Member(_, name) => format!(".{name}"),
+            Self::Arm(_, name) | Self::Inner(name) => format!(".{name}"),
+        }
+    }
+}
+
 /// A step through values of a sink.
 pub type StepOf<'v, S> = Step<'v, <<S as Sink>::Types as Types>::Field, <<S as Sink>::Types as Types>::Arm>;
 

@@ -55,16 +55,9 @@ impl Sink for Misfits {
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         let is_entered = self.found.len() < MOST;
         if is_entered {
-            let (text, is_secret) = match step {
-                Step::Item(index) => (format!("[{index}]"), false),
-                Step::Member(field, name) => (format!(".{name}"), field.secret),
-                Step::Key(name, _) | Step::Entry(name) | Step::Inner(name) | Step::Arm(_, name) => {
-                    (format!(".{name}"), false)
-                }
-            };
             self.outer.push((self.place.len(), self.is_secret));
-            self.place.push_str(&text);
-            self.is_secret |= is_secret;
+            self.place.push_str(&step.text());
+            self.is_secret |= matches!(step, Step::Member(field, _) if field.secret);
         }
         is_entered
     }

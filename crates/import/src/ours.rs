@@ -6,7 +6,7 @@
 
 mod part;
 
-use chainloom_codegen::{LARGEST_FILE, generate};
+use chainloom_codegen::{LARGEST_FILE, NODES, generate};
 use serde_json::Value as Json;
 
 use crate::operation::File;
@@ -17,9 +17,6 @@ use crate::report::{Report, is_prose};
 use crate::tree::{Kind, Node};
 
 pub(crate) use self::part::{ids, part};
-
-/// The member that holds the files of the spec, by their paths.
-const NODES: &str = "x-chainloom";
 
 /// The member that our generator writes first.
 const MARK: (&str, &str) = ("x-generated-by", "chainloom-codegen;");

@@ -23,9 +23,9 @@ use crate::model::{Model, ModuleId, ServiceId, Type, TypeId};
 /// The types of other files that a module names without a path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Imports {
-    /// What users find in the module, too.
+    /// Types that the module exports again.
     pub(crate) exported: Vec<TypeId>,
-    /// What only the module itself names.
+    /// Types that only the module itself names.
     pub(crate) private: Vec<TypeId>,
 }
 

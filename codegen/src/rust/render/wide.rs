@@ -58,25 +58,26 @@ fn arguments(lines: &[&str]) -> Option<String> {
     let shift = step.checked_sub(4 + indent(first))?;
     let moved = |line: &str, by: usize| line[by.min(indent(line))..].to_owned();
     let (inner, behind) = (wide(&rest[..close].join("\n")), wide(&rest[close..].join("\n")));
+    let apart = format!("{first}\n{inner}{}", behind.trim_end());
     let behind = behind.lines().map(|line| moved(line, shift)).collect::<Vec<_>>().join("\n");
     let inner: Vec<&str> = inner.lines().collect();
     let single = inner.iter().take_while(|line| indent(line) == step && line.ends_with(',')).count();
     let head = joined(inner[..single].iter().copied());
-    match &inner[single..] {
-        [] => Some(format!("{first}\n{}{behind}", filled(&inner, step - shift))),
+    Some(match &inner[single..] {
+        [] => format!("{first}\n{}{behind}", filled(&inner, step - shift)),
         [list, items @ .., end] if list.trim() == "&[" && end.trim() == "]," => {
             let head = format!("{first}{head}{}&[", if single == 0 { "" } else { " " });
             let items: Vec<String> = items.iter().map(|line| moved(line, 4 + shift)).collect();
             let items: Vec<&str> = items.iter().map(String::as_str).collect();
             let items = if are_short(&items) { filled(&items, step - shift) } else { items.join("\n") + "\n" };
             let end = format!("{}]{}", " ".repeat(indent(first)), behind.trim_start());
-            (head.len() <= WIDEST).then(|| format!("{head}\n{items}{end}"))
+            if head.len() <= WIDEST { format!("{head}\n{items}{end}") } else { apart }
         }
-        _ => None,
-    }
+        _ => apart,
+    })
 }
 
-/// As many of the arguments a line as fit.
+/// The arguments in lines, each with as many as fit.
 fn filled(arguments: &[&str], indent: usize) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for argument in arguments.iter().map(|line| line.trim()) {
@@ -91,7 +92,7 @@ fn filled(arguments: &[&str], indent: usize) -> String {
     text + "\n"
 }
 
-/// The end of what begins in a line: all that is further in, and the line that closes it.
+/// The end of the block that a line begins: its indented lines, and the line that closes it.
 fn end_of(lines: &[&str], at: usize) -> usize {
     let indent = indent(lines[at]);
     let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();

@@ -22,7 +22,7 @@ pub(super) struct Place<'p> {
     pub(super) items: &'p BTreeSet<String>,
     /// The types that its module of calls declares.
     pub(super) calls: &'p BTreeSet<String>,
-    /// What the methods of the file are methods of.
+    /// Type with the methods of the file.
     pub(super) handle: Option<&'p ItemPath>,
     /// How deep the module of the file is, which has the imports.
     pub(super) depth: usize,

@@ -4,9 +4,8 @@
 //! Input: a type, the side that sends the value, and JSON. Output: what is wrong, each with its place.
 //! What fits is decided by the walk. Bounds and rules are the runtime's.
 
-use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
-
 pub(crate) use chainloom_codegen::walk::is_json;
+use chainloom_codegen::walk::{Misfit, Names, Side, Sink, StepOf, Tables, walk_value};
 use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
@@ -40,11 +39,7 @@ impl Sink for Problems {
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         self.outer.push(self.place.len());
-        self.place.push_str(&match step {
-            Step::Item(index) => format!("[{index}]"),
-            Step::Key(name, _) | Step::Entry(name) | Step::Member(_, name) => format!(".{name}"),
-            Step::Arm(_, name) | Step::Inner(name) => format!(".{name}"),
-        });
+        self.place.push_str(&step.text());
         true
     }
 

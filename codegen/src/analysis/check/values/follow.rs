@@ -23,7 +23,7 @@ pub(super) struct Place<'a, 'n> {
     pub(super) node: Cow<'n, Node>,
     /// The field that describes it.
     pub(super) field: Option<&'a Field>,
-    /// Of its key, if it has one.
+    /// Place of its key, or of the value if it has no key.
     pub(super) span: Span,
     /// The entry that is most likely next.
     pub(super) next: usize,
