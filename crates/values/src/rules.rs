@@ -54,6 +54,7 @@ impl Repair<'_> {
             RuleKind::Ascending(index) => {
                 if let Some(Value::Array(items)) = self.value_mut(index) {
                     items.sort_by(compare);
+                    items.dedup_by(|later, earlier| compare(earlier, later) == Ordering::Equal);
                 }
             }
             RuleKind::Ordered { low, high } => self.order(low, high),
