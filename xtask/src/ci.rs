@@ -1,5 +1,7 @@
 //! `cargo xtask ci`: what decides whether a change can be taken. Cheap steps come first.
 
+use std::path::PathBuf;
+
 use chainloom_command::{Failure, Flags, run as run_codegen};
 
 use crate::step::{End, Steps, execute};
@@ -7,8 +9,10 @@ use crate::test::TEST;
 use crate::workspace::Workspace;
 use crate::{api, codegen, diff, full, prepare, test};
 
-/// Where all vectors of the project are, from the root of the repository.
-const VECTORS: &str = "../shared/vectors";
+/// The variable that names the folder of all vectors of the project, for this command and its tests.
+const VECTORS: &str = "CHAINLOOM_VECTORS";
+/// Where that folder is if the variable is not set, from the root of the repository.
+const VECTORS_BESIDE: &str = "../shared/vectors";
 
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
@@ -17,6 +21,9 @@ pub(crate) struct Args {
     /// oldest toolchain, least versions, packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
+    /// Leaves out the tests, which `cargo xtask test` has run in the same folder
+    #[arg(long)]
+    tested: bool,
     /// Leaves out the steps before this one, such as `packages`, after a run that failed there
     #[arg(long, value_name = "STEP")]
     from: Option<String>,
@@ -34,7 +41,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
     steps.run("public API", || api::check(workspace))?;
     steps.run("differences of the spec", || diff::report(workspace))?;
-    test::run_steps(workspace, &test::Args::CI, &mut steps)?;
+    if !args.tested {
+        test::run_steps(workspace, &test::Args::CI, &mut steps)?;
+    }
     steps.run("all vectors", || check_all_vectors(workspace))?;
     if args.full {
         full::run_steps(workspace, &mut steps)?;
@@ -58,13 +67,14 @@ fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
 /// The vectors beside the repository, of which the tests have a selection. A clone alone has no
 /// neighbours.
 fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
-    let folder = workspace.path(VECTORS);
+    let named = std::env::var_os(VECTORS).map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| workspace.path(VECTORS_BESIDE));
     if !folder.is_dir() {
-        return Ok(End::Skipped(format!("there is no folder `{VECTORS}`")));
+        return Ok(End::Skipped(format!("there is no folder `{}`", folder.display())));
     }
     let mut tests = workspace.cargo(&TEST);
     tests.args(["--test", "conformance", "--test", "suite", "--", "corruption"]);
-    execute(tests.env("CHAINLOOM_VECTORS", folder))
+    execute(tests.env(VECTORS, folder))
 }
 
 /// No step may have changed a file that git knows. At a developer's desk, files have changed
