@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Also calls operations that change something
     #[arg(long)]
     allow_writes: bool,
+    /// Also calls this operation, which uses keys, gives them away or spends. Can be given several times
+    #[arg(long, value_name = "ID")]
+    allow_sensitive: Vec<String>,
     /// Format of the report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Shape,
@@ -70,6 +73,7 @@ fn prepare(args: &Args) -> Result<(Spec, Options), Report> {
     let options = Options {
         services: args.services.clone(),
         allow_writes: args.allow_writes,
+        allow_sensitive: args.allow_sensitive.clone(),
         concurrency: args.concurrency.into(),
         rate: args.rate,
         within: args.within,

@@ -7,6 +7,7 @@ mod members;
 pub(crate) mod nodes;
 pub(crate) mod openapi;
 pub(crate) mod openrpc;
+pub(crate) mod spec_keys;
 pub(crate) mod spec_schema;
 
 use serde_json::{Map, Value as Json};

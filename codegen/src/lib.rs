@@ -48,6 +48,7 @@ pub use chainloom_schema::{EVENT_STREAM, JSON, JSON_LINES, is_json, is_json_line
 pub use characters::{is_hidden, is_token};
 pub use documents::json_schema::form::describe as form_in_words;
 pub use documents::nodes::NODES;
+pub use documents::spec_keys::spec_keys;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;
 pub use language::node;

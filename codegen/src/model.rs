@@ -80,6 +80,8 @@ pub struct Model {
     pub readme: bool,
     /// Documents that the spec is based on, in the order of `lib.yaml`.
     pub sources: Vec<SourceDocument>,
+    /// Groups of words that mean the same in a search, in lower case.
+    pub synonyms: Vec<Vec<String>>,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// All clients.

@@ -246,6 +246,10 @@ pub fn effect(effect: Effect) -> &'static str {
     }
 }
 
+/// What an operation is that uses keys, gives them away or spends.
+pub const SENSITIVE: &str =
+    "Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named.";
+
 /// A rule as a sentence.
 pub fn rule(rule: &Rule) -> String {
     let text = match &rule.kind {

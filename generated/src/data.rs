@@ -247,15 +247,11 @@ pub enum ErrorMessage {
 }
 
 impl From<rt::Text> for ErrorMessage {
-    fn from(value: rt::Text) -> Self {
-        Self::One(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::One(value) }
 }
 
 impl From<Vec<rt::Text>> for ErrorMessage {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Several(value)
-    }
+    fn from(value: Vec<rt::Text>) -> Self { Self::Several(value) }
 }
 
 /// Network name; `fuji` and `testnet` both denote the test network.
@@ -347,26 +343,18 @@ pub enum BlockId {
 }
 
 impl From<U64> for BlockId {
-    fn from(value: U64) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: U64) -> Self { Self::Number(value) }
 }
 
 impl From<Hash> for BlockId {
-    fn from(value: Hash) -> Self {
-        Self::Hash(value)
-    }
+    fn from(value: Hash) -> Self { Self::Hash(value) }
 }
 
 impl From<&str> for BlockId {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for BlockId {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Direction in which a list is sorted.
@@ -656,7 +644,6 @@ pub enum CallType {
 /// Cheap to clone; clones share connections.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::data::{Client, Currency};
@@ -671,8 +658,7 @@ pub enum CallType {
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -738,9 +724,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -865,46 +849,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -920,21 +892,15 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 rt::record!(ErrorBody: Default, ERROR_BODY[message(0), status_code(1), error(2)], extra(extra));
@@ -993,9 +959,7 @@ rt::text_enum!(
 
 #[doc(hidden)]
 impl rt::Read for ErrorMessage {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ERROR_MESSAGE)? {
@@ -1020,9 +984,7 @@ impl rt::Write for ErrorMessage {
 
 #[doc(hidden)]
 impl rt::Read for BlockId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {

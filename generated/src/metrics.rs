@@ -89,15 +89,11 @@ pub enum MetricsErrorMessage {
 }
 
 impl From<Vec<rt::Text>> for MetricsErrorMessage {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Several(value)
-    }
+    fn from(value: Vec<rt::Text>) -> Self { Self::Several(value) }
 }
 
 impl From<rt::Text> for MetricsErrorMessage {
-    fn from(value: rt::Text) -> Self {
-        Self::One(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::One(value) }
 }
 
 /// Page of a time series.
@@ -187,7 +183,6 @@ pub enum TimeInterval {
 /// Cheap to clone; clones share connections.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::deployments::mainnet::MAINNET;
@@ -205,8 +200,7 @@ pub enum TimeInterval {
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -262,9 +256,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -373,46 +365,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -428,50 +408,37 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
     /// Returns the time series of the average transactions per second of a chain.
     ///
-    /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`.
+    /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only. Optional parameters, which methods of the call set: `page_token`. Source: Metrics API: developer documentation of the operator, 4.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. A call to the successor costs 100 compute units.
     ///
-    /// Source: Metrics API: developer documentation of the operator, 4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client.get_average_tps("43114").items();
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "results": [{ "timestamp": 1724716800, "value": 1.98 }], "status": 200, "lastRun": 1724780812 }
     /// ```
@@ -528,9 +495,7 @@ rt::operation!(calls::GetAverageTps, GET_AVERAGE_TPS -> Series);
 
 #[doc(hidden)]
 impl rt::Read for MetricsErrorMessage {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::METRICS_ERROR_MESSAGE)? {
@@ -555,9 +520,7 @@ impl rt::Write for MetricsErrorMessage {
 
 impl rt::Paged for calls::GetAverageTps {
     type Item = DataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.results)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
 }
 
 #[cfg(feature = "serde")]

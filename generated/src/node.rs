@@ -211,15 +211,11 @@ pub enum EncodedBytes {
 }
 
 impl From<Bytes> for EncodedBytes {
-    fn from(value: Bytes) -> Self {
-        Self::Hex(value)
-    }
+    fn from(value: Bytes) -> Self { Self::Hex(value) }
 }
 
 impl From<rt::Text> for EncodedBytes {
-    fn from(value: rt::Text) -> Self {
-        Self::Cb58(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Cb58(value) }
 }
 
 /// Node JSON-RPC API: the blockchains that a node runs, and information about the node.
@@ -227,7 +223,6 @@ impl From<rt::Text> for EncodedBytes {
 /// Cheap to clone; clones share connections.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::deployments::local::LOCAL;
@@ -236,8 +231,7 @@ impl From<rt::Text> for EncodedBytes {
 /// let client = Client::builder().deployment(&LOCAL).build()?;
 /// let evm = client.evm("C");
 /// let response = evm.get_block_by_number(0x7).await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// <details><summary>Limits, errors and notes</summary>
@@ -286,9 +280,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -421,46 +413,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -476,28 +456,20 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
     type Operation = O;
-    fn into_batch_call(self) -> rt::BatchCall<O> {
-        rt::IntoBatch::<S>::into_batch_call(self.inner)
-    }
+    fn into_batch_call(self) -> rt::BatchCall<O> { rt::IntoBatch::<S>::into_batch_call(self.inner) }
 }
 
 /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
@@ -529,25 +501,19 @@ impl<S: rt::Subscribes> Subscribe<S> {
         Self { inner: self.inner.backfill(most) }
     }
     /// The untyped subscription behind this one.
-    pub fn into_inner(self) -> rt::Subscribe<S> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Subscribe<S> { self.inner }
     /// Begins the subscription and returns its events.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> { self.inner.send().await }
 }
 
 impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
     type Output = Result<rt::Subscription<S::Item>, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 rt::record!(OutputOwners: Default, OUTPUT_OWNERS[locktime(0), threshold(1), addresses(2)], extra(extra));
@@ -559,9 +525,7 @@ rt::text_enum!(
 
 #[doc(hidden)]
 impl rt::Read for EncodedBytes {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ENCODED_BYTES)? {

@@ -9,60 +9,40 @@ use ::chainloom_runtime::__private as rt;
 pub struct Id(rt::Base58Check<32usize>);
 impl Id {
     /// Returns the 32 bytes, without the checksum.
-    pub const fn bytes(&self) -> &[u8; 32usize] {
-        self.0.bytes()
-    }
+    pub const fn bytes(&self) -> &[u8; 32usize] { self.0.bytes() }
     /// Returns whether the checksum fits the bytes. A value of a response keeps the
     /// checksum that the service sent; parsing a text verifies it, and a value with a wrong
     /// one is never sent.
-    pub fn is_valid(&self) -> bool {
-        self.0.is_valid()
-    }
+    pub fn is_valid(&self) -> bool { self.0.is_valid() }
 }
 
 impl ::std::str::FromStr for Id {
     type Err = rt::ParseError;
-    fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::Base58Check::parse(text, "").map(Self)
-    }
+    fn from_str(text: &str) -> Result<Self, rt::ParseError> { rt::Base58Check::parse(text, "").map(Self) }
 }
 impl TryFrom<&str> for Id {
     type Error = rt::ParseError;
-    fn try_from(text: &str) -> Result<Self, rt::ParseError> {
-        text.parse()
-    }
+    fn try_from(text: &str) -> Result<Self, rt::ParseError> { text.parse() }
 }
 
 impl ::std::fmt::Display for Id {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        self.0.fmt("", f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { self.0.fmt("", f) }
 }
 impl ::std::fmt::Debug for Id {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        ::std::fmt::Display::fmt(self, f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { ::std::fmt::Display::fmt(self, f) }
 }
 
 impl From<[u8; 32usize]> for Id {
-    fn from(bytes: [u8; 32usize]) -> Self {
-        Self(bytes.into())
-    }
+    fn from(bytes: [u8; 32usize]) -> Self { Self(bytes.into()) }
 }
 impl From<rt::FixedBytes<32usize>> for Id {
-    fn from(bytes: rt::FixedBytes<32usize>) -> Self {
-        Self(bytes.0.into())
-    }
+    fn from(bytes: rt::FixedBytes<32usize>) -> Self { Self(bytes.0.into()) }
 }
 impl From<Id> for rt::FixedBytes<32usize> {
-    fn from(value: Id) -> Self {
-        Self(*value.bytes())
-    }
+    fn from(value: Id) -> Self { Self(*value.bytes()) }
 }
 impl ::std::convert::AsRef<[u8]> for Id {
-    fn as_ref(&self) -> &[u8] {
-        self.bytes()
-    }
+    fn as_ref(&self) -> &[u8] { self.bytes() }
 }
 
 /// Node ID, in CB58 with the prefix `NodeID-`.
@@ -70,15 +50,11 @@ impl ::std::convert::AsRef<[u8]> for Id {
 pub struct NodeId(rt::Base58Check<20usize>);
 impl NodeId {
     /// Returns the 20 bytes, without the checksum.
-    pub const fn bytes(&self) -> &[u8; 20usize] {
-        self.0.bytes()
-    }
+    pub const fn bytes(&self) -> &[u8; 20usize] { self.0.bytes() }
     /// Returns whether the checksum fits the bytes. A value of a response keeps the
     /// checksum that the service sent; parsing a text verifies it, and a value with a wrong
     /// one is never sent.
-    pub fn is_valid(&self) -> bool {
-        self.0.is_valid()
-    }
+    pub fn is_valid(&self) -> bool { self.0.is_valid() }
 }
 
 impl ::std::str::FromStr for NodeId {
@@ -89,41 +65,27 @@ impl ::std::str::FromStr for NodeId {
 }
 impl TryFrom<&str> for NodeId {
     type Error = rt::ParseError;
-    fn try_from(text: &str) -> Result<Self, rt::ParseError> {
-        text.parse()
-    }
+    fn try_from(text: &str) -> Result<Self, rt::ParseError> { text.parse() }
 }
 
 impl ::std::fmt::Display for NodeId {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        self.0.fmt("NodeID-", f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { self.0.fmt("NodeID-", f) }
 }
 impl ::std::fmt::Debug for NodeId {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        ::std::fmt::Display::fmt(self, f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { ::std::fmt::Display::fmt(self, f) }
 }
 
 impl From<[u8; 20usize]> for NodeId {
-    fn from(bytes: [u8; 20usize]) -> Self {
-        Self(bytes.into())
-    }
+    fn from(bytes: [u8; 20usize]) -> Self { Self(bytes.into()) }
 }
 impl From<rt::FixedBytes<20usize>> for NodeId {
-    fn from(bytes: rt::FixedBytes<20usize>) -> Self {
-        Self(bytes.0.into())
-    }
+    fn from(bytes: rt::FixedBytes<20usize>) -> Self { Self(bytes.0.into()) }
 }
 impl From<NodeId> for rt::FixedBytes<20usize> {
-    fn from(value: NodeId) -> Self {
-        Self(*value.bytes())
-    }
+    fn from(value: NodeId) -> Self { Self(*value.bytes()) }
 }
 impl ::std::convert::AsRef<[u8]> for NodeId {
-    fn as_ref(&self) -> &[u8] {
-        self.bytes()
-    }
+    fn as_ref(&self) -> &[u8] { self.bytes() }
 }
 
 /// Bech32 address of a UTXO chain, with or without the chain prefix; the short CB58 form is also accepted.
@@ -131,9 +93,7 @@ impl ::std::convert::AsRef<[u8]> for NodeId {
 pub struct Bech32Address(rt::Text);
 impl Bech32Address {
     /// The address as a string.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+    pub fn as_str(&self) -> &str { &self.0 }
 }
 
 impl ::std::str::FromStr for Bech32Address {
@@ -144,25 +104,17 @@ impl ::std::str::FromStr for Bech32Address {
 }
 impl TryFrom<&str> for Bech32Address {
     type Error = rt::ParseError;
-    fn try_from(text: &str) -> Result<Self, rt::ParseError> {
-        text.parse()
-    }
+    fn try_from(text: &str) -> Result<Self, rt::ParseError> { text.parse() }
 }
 
 impl ::std::fmt::Display for Bech32Address {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(&self.0)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { f.pad(&self.0) }
 }
 impl ::std::convert::AsRef<str> for Bech32Address {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
+    fn as_ref(&self) -> &str { &self.0 }
 }
 impl ::std::fmt::Debug for Bech32Address {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&self.0)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { f.write_str(&self.0) }
 }
 
 /// 20-byte account or contract address, in hex with 0x prefix.
@@ -257,41 +209,31 @@ pub type DurationNanos = rt::DurationNanos;
 
 #[doc(hidden)]
 impl rt::Read for Id {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
+    fn blank() -> Self { Self(rt::Base58Check::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "").map(Self)
     }
 }
 #[doc(hidden)]
 impl rt::Write for Id {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("", writer);
-    }
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) { self.0.write("", writer); }
 }
 
 #[doc(hidden)]
 impl rt::Read for NodeId {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
+    fn blank() -> Self { Self(rt::Base58Check::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "NodeID-").map(Self)
     }
 }
 #[doc(hidden)]
 impl rt::Write for NodeId {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("NodeID-", writer);
-    }
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) { self.0.write("NodeID-", writer); }
 }
 
 #[doc(hidden)]
 impl rt::Read for Bech32Address {
-    fn blank() -> Self {
-        Self(rt::blank())
-    }
+    fn blank() -> Self { Self(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .parse_with(|text| {
@@ -302,9 +244,7 @@ impl rt::Read for Bech32Address {
 }
 #[doc(hidden)]
 impl rt::Write for Bech32Address {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(&self.0);
-    }
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) { writer.text(&self.0); }
 }
 
 #[cfg(feature = "serde")]

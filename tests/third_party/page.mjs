@@ -55,7 +55,7 @@ await checks.run("each operation is found by its ID, in less than 50 ms", async 
   const page = await opened(onDisk("index.html"));
   const { slowest, missed, count } = await page.evaluate(async () => {
     const field = document.getElementById("search");
-    const ids = window.referenceEntries.flatMap(([, lines]) => lines.filter(([kind]) => kind === "operation").map(([, title]) => title));
+    const ids = window.referenceSearch.entries.flatMap(([, lines]) => lines.filter(([kind]) => kind === "operation").map(([, title]) => title));
     const took = [];
     const missed = [];
     for (const id of ids) {

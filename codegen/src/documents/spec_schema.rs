@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::files::MARK;
+use crate::language::mapping::Mapping as _;
 use crate::language::table::{Need, Position, Shape, Table};
-use crate::spec::parse::keys::{FILE, LIB};
+use crate::spec::document::{FileDecl, LibDecl, TYPE};
 use crate::spec::parse::version::VERSION;
 use shapes::{shape, to_def};
 
@@ -28,7 +29,8 @@ pub fn spec_schema() -> String {
     for (name, table) in tables() {
         defs.insert(name.to_owned(), mapping(table));
     }
-    let keys_of_lib = LIB.keys().map(|key| key.name).filter(|name| FILE.keys().all(|key| key.name != *name));
+    let keys_of_lib =
+        LibDecl::TABLE.keys().map(|key| key.name).filter(|name| FileDecl::TABLE.keys().all(|key| key.name != *name));
     let is_lib: Vec<Json> = keys_of_lib.map(|name| json!({ "required": [name] })).collect();
     let schema = json!({
         "$comment": MARK,
@@ -37,17 +39,17 @@ pub fn spec_schema() -> String {
         "description": "Made from the table of keys that the generator reads by.",
         "type": "object",
         "if": { "anyOf": is_lib },
-        "then": to_def(LIB.name),
-        "else": to_def(FILE.name),
+        "then": to_def(LibDecl::TABLE.name),
+        "else": to_def(FileDecl::TABLE.name),
         "$defs": defs,
     });
     format!("{schema:#}\n")
 }
 
 /// All tables that can be reached from a file, by their names.
-fn tables() -> BTreeMap<&'static str, &'static Table> {
+pub(super) fn tables() -> BTreeMap<&'static str, &'static Table> {
     let mut found = BTreeMap::new();
-    let mut left: Vec<&'static Table> = vec![&FILE, &LIB, &crate::spec::parse::keys::TYPE];
+    let mut left: Vec<&'static Table> = vec![&FileDecl::TABLE, &LibDecl::TABLE, &TYPE];
     while let Some(table) = left.pop() {
         if found.insert(table.name, table).is_none() {
             table.keys().for_each(|key| below(key.shape, &mut left));

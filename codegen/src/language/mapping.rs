@@ -1,5 +1,5 @@
 //! Declarations of mappings. A declaration lists the keys of a mapping once; the Rust type, the
-//! table of keys, the reader and the writer follow from the list.
+//! table of keys and the reader follow from the list.
 //!
 //! Input: the name of the mapping in the JSON Schema, its noun in diagnostics, and a line for each key.
 //! Output: a type that implements [`Word`]. A line begins with its kind:
@@ -7,24 +7,29 @@
 //! | kind | field | if the key is absent |
 //! |---|---|---|
 //! | `must` | the value | error |
+//! | `need` | `Option` of the value | error, but the other keys are used |
 //! | `some` | `Option` of the value | `None` |
 //! | `list` | `Vec` of the values | empty |
 //! | `flag` | `bool` | false |
 //! | `text` | `String`, prose | empty |
 //! | `one` | a [`choice`] | error, unless another key of the choice is present |
+//! | `with` | a mapping whose keys stand among those of this one | decided by that mapping |
+//! | `name` | the name under which the mapping stands | no key |
 //! | `here` | source place of the mapping | no key |
+//! | `place` | source place of a key that another line declares | `None` |
 //! | `later` | value that a later stage computes | no key |
 //!
-//! `as "key"` names a key differently from its field, and `by Form` selects the notation of its value.
-//! After the keys, `then check` names a function that gets the mapping and its present keys, and
-//! returns the mapping or reports a diagnostic.
+//! `as "key"` names a key differently from its field, `by Form` selects the notation of its value, and
+//! `of Part` tells the [part](super::table::Part) of the mapping to which it belongs. After the keys,
+//! `first key` is a key that is read before all else, `apart keys` lists groups of keys that exclude each other, `one keys` those of which exactly one is
+//! present, and `then check` names a function that gets the mapping and its present keys, and returns
+//! the mapping or reports a diagnostic.
 
 use std::marker::PhantomData;
 
-use serde_json::{Map, Value as Json};
-
+use super::node::{Entry, Node, Text};
 use super::reader::{Members, Reader};
-use super::table::{Key, Need, Shape, Table};
+use super::table::{Key, Need, Part, Shape, Table};
 use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 
@@ -35,9 +40,30 @@ pub(crate) trait Mapping: Sized {
 
     /// Reads the mapping from its present keys.
     fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self>;
+}
 
-    /// Writes the present keys with their values.
-    fn to_members(&self) -> Map<String, Json>;
+impl Reader {
+    /// Reads a mapping that stands under a name.
+    pub(crate) fn named<T: Mapping>(&mut self, entry: &Entry) -> Option<T> {
+        let name = self.name(&entry.key);
+        let mut members = self.members(&entry.value, &T::TABLE)?;
+        members.name = name;
+        T::from_members(self, &members)
+    }
+}
+
+/// Notation as a mapping from names to declared mappings, which know their names.
+#[derive(Debug)]
+pub(crate) enum ByName {}
+
+impl<T: Mapping> Form<Vec<T>> for ByName {
+    const SHAPE: Shape = Shape::Map(&Shape::Keys(&T::TABLE));
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<T>> {
+        let entries = reader.entries(node, what).iter();
+        let read = entries.map(|entry| reader.named(entry));
+        Some(read.collect::<Vec<_>>().into_iter().flatten().collect())
+    }
 }
 
 /// Implements [`Word`] for a [`Mapping`].
@@ -55,15 +81,11 @@ macro_rules! word_of_mapping {
                 let members = reader.members(node, &<Self as $crate::language::mapping::Mapping>::TABLE)?;
                 $crate::language::mapping::Mapping::from_members(reader, &members)
             }
-
-            fn write(&self) -> serde_json::Value {
-                serde_json::Value::Object($crate::language::mapping::Mapping::to_members(self))
-            }
         }
     };
 }
 
-/// Kind of a line: reads and writes the field of a key.
+/// Kind of a line: reads the field of a key.
 pub(crate) trait Slot {
     /// Type of the field.
     type Field;
@@ -78,9 +100,6 @@ pub(crate) trait Slot {
 
     /// Reads the field; `None` if the whole mapping is unusable.
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Self::Field>;
-
-    /// Writes the field, unless it is absent or empty.
-    fn write(field: &Self::Field, key: &'static str, out: &mut Map<String, Json>);
 }
 
 /// `must`: required value.
@@ -94,9 +113,18 @@ impl<T, F: Form<T>> Slot for Must<T, F> {
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<T> {
         reader.by::<F, T>(members, key)
     }
+}
 
-    fn write(field: &T, key: &'static str, out: &mut Map<String, Json>) {
-        out.insert(key.to_owned(), F::write(field));
+/// `need`: required value, without which the other keys are used.
+pub(crate) struct Needed<T, F = Own>(PhantomData<(T, F)>);
+
+impl<T, F: Form<T>> Slot for Needed<T, F> {
+    type Field = Option<T>;
+    const SHAPE: Shape = F::SHAPE;
+    const NEED: Need = Need::Yes;
+
+    fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Option<T>> {
+        Some(reader.by::<F, T>(members, key))
     }
 }
 
@@ -110,10 +138,6 @@ impl<T, F: Form<T>> Slot for Maybe<T, F> {
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Option<T>> {
         Some(reader.by::<F, T>(members, key))
     }
-
-    fn write(field: &Option<T>, key: &'static str, out: &mut Map<String, Json>) {
-        out.extend(field.as_ref().map(|value| (key.to_owned(), F::write(value))));
-    }
 }
 
 /// `list`: list of values, empty by default.
@@ -125,10 +149,6 @@ impl<T, F: Form<Vec<T>>> Slot for List<T, F> {
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Vec<T>> {
         Some(reader.by::<F, Vec<T>>(members, key).unwrap_or_default())
-    }
-
-    fn write(field: &Vec<T>, key: &'static str, out: &mut Map<String, Json>) {
-        out.extend((!field.is_empty()).then(|| (key.to_owned(), F::write(field))));
     }
 }
 
@@ -142,10 +162,6 @@ impl Slot for Flag {
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<bool> {
         Some(reader.by::<Own, bool>(members, key).unwrap_or_default())
     }
-
-    fn write(field: &bool, key: &'static str, out: &mut Map<String, Json>) {
-        out.extend(field.then(|| (key.to_owned(), Json::Bool(true))));
-    }
 }
 
 /// `text`: prose, empty by default.
@@ -157,10 +173,6 @@ impl Slot for Prose {
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<String> {
         Some(reader.opt_prose(members, key))
-    }
-
-    fn write(field: &String, key: &'static str, out: &mut Map<String, Json>) {
-        out.extend((!field.is_empty()).then(|| (key.to_owned(), field.write())));
     }
 }
 
@@ -175,10 +187,30 @@ impl<T: Choice> Slot for One<T> {
     fn read(reader: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<T> {
         T::read(reader, members)
     }
+}
 
-    fn write(field: &T, _: &'static str, out: &mut Map<String, Json>) {
-        let (key, value) = field.write();
-        out.insert(key.to_owned(), value);
+/// `with`: mapping whose keys stand among those of this one.
+pub(crate) struct With<T>(PhantomData<T>);
+
+impl<T: Mapping> Slot for With<T> {
+    type Field = T;
+    const KEYS: Option<&'static [Key]> = Some(T::TABLE.all());
+    const ONE: &'static [&'static str] = T::TABLE.one;
+
+    fn read(reader: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<T> {
+        T::from_members(reader, members)
+    }
+}
+
+/// `name`: name under which the mapping stands.
+pub(crate) enum Name {}
+
+impl Slot for Name {
+    type Field = Text;
+    const KEYS: Option<&'static [Key]> = Some(&[]);
+
+    fn read(_: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<Text> {
+        Some(members.name.clone())
     }
 }
 
@@ -192,8 +224,18 @@ impl Slot for Here {
     fn read(_: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<Span> {
         Some(members.span)
     }
+}
 
-    fn write(_: &Span, _: &'static str, _: &mut Map<String, Json>) {}
+/// `place`: source place of a key that another line declares.
+pub(crate) enum Place {}
+
+impl Slot for Place {
+    type Field = Option<Span>;
+    const KEYS: Option<&'static [Key]> = Some(&[]);
+
+    fn read(_: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Option<Span>> {
+        Some(members.key_span(key))
+    }
 }
 
 /// `later`: field without a key.
@@ -206,25 +248,29 @@ impl<T: Default> Slot for Later<T> {
     fn read(_: &mut Reader, _: &Members<'_>, _: &'static str) -> Option<T> {
         Some(T::default())
     }
-
-    fn write(_: &T, _: &'static str, _: &mut Map<String, Json>) {}
 }
 
 /// Expands to the [`Slot`] of a line.
 macro_rules! slot {
     (must $ty:ty $(, $form:ty)?) => { $crate::language::mapping::Must<$ty $(, $form)?> };
+    (need $ty:ty $(, $form:ty)?) => { $crate::language::mapping::Needed<$ty $(, $form)?> };
     (some $ty:ty $(, $form:ty)?) => { $crate::language::mapping::Maybe<$ty $(, $form)?> };
     (list $ty:ty $(, $form:ty)?) => { $crate::language::mapping::List<$ty $(, $form)?> };
     (flag $ty:ty) => { $crate::language::mapping::Flag };
     (text $ty:ty) => { $crate::language::mapping::Prose };
     (one $ty:ty) => { $crate::language::mapping::One<$ty> };
+    (with $ty:ty) => { $crate::language::mapping::With<$ty> };
+    (name $ty:ty) => { $crate::language::mapping::Name };
     (here $ty:ty) => { $crate::language::mapping::Here };
+    (place $ty:ty) => { $crate::language::mapping::Place };
     (later $ty:ty) => { $crate::language::mapping::Later<$ty> };
 }
 
 /// Expands to the type of a field, spelled out for rustdoc.
 macro_rules! field {
+    (need $ty:ty) => { Option<$ty> };
     (some $ty:ty) => { Option<$ty> };
+    (place $ty:ty) => { Option<$ty> };
     (list $ty:ty) => { Vec<$ty> };
     ($kind:ident $ty:ty) => { $ty };
 }
@@ -239,13 +285,26 @@ macro_rules! named {
     };
 }
 
+/// Expands to the part of a mapping to which a key belongs.
+macro_rules! part {
+    () => {
+        $crate::language::table::Part::Own
+    };
+    ($part:ident) => {
+        $crate::language::table::Part::$part
+    };
+}
+
 /// Declares a mapping.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident = $schema:literal, $called:literal {
-            $($kind:ident $field:ident $(as $key:literal)? : $ty:ty $(, by $form:ty)? ; $doc:expr;)*
+            $($kind:ident $field:ident $(as $key:literal)? : $ty:ty $(, by $form:ty)? $(, of $part:ident)? ; $doc:expr;)*
         }
+        $(first $first:expr;)?
+        $(apart $apart:expr;)?
+        $(one $one:expr;)?
         $(then $check:path;)?
     ) => {
         $(#[$meta])*
@@ -255,15 +314,22 @@ macro_rules! mapping {
 
         impl $crate::language::mapping::Mapping for $name {
             const TABLE: $crate::language::table::Table = {
-                const GROUPS: &[&[$crate::language::table::Key]] = &[$({
+                const GROUPS: &[&[$crate::language::table::Key]] = &[$(&[$first],)? $({
                     type Line = $crate::language::mapping::slot!($kind $ty $(, $form)?);
-                    const OWN: &[$crate::language::table::Key] =
-                        &[$crate::language::mapping::key::<Line>($crate::language::mapping::named!($field $($key)?), $doc)];
+                    const OWN: &[$crate::language::table::Key] = &[$crate::language::mapping::key::<Line>(
+                        $crate::language::mapping::named!($field $($key)?),
+                        $doc,
+                        $crate::language::mapping::part!($($part)?),
+                    )];
                     $crate::language::mapping::keys::<Line>(OWN)
                 },)*];
-                $crate::language::table::Table::new($schema, $called, GROUPS)
+                const KEYS: [$crate::language::table::Key; $crate::language::table::count(GROUPS)] =
+                    $crate::language::table::joined(GROUPS);
+                $crate::language::table::Table::new($schema, $called, &KEYS)
                     $(.and_one(<$crate::language::mapping::slot!($kind $ty $(, $form)?)
                         as $crate::language::mapping::Slot>::ONE))*
+                    $(.apart($apart))?
+                    $(.one($one))?
             };
 
             fn from_members(
@@ -277,14 +343,6 @@ macro_rules! mapping {
                 let read = Self { $($field: $field?,)* };
                 $(let read = $check(reader, members, read)?;)?
                 Some(read)
-            }
-
-            fn to_members(&self) -> serde_json::Map<String, serde_json::Value> {
-                let mut out = serde_json::Map::new();
-                $(<$crate::language::mapping::slot!($kind $ty $(, $form)?) as $crate::language::mapping::Slot>::write(
-                    &self.$field, $crate::language::mapping::named!($field $($key)?), &mut out,
-                );)*
-                out
             }
         }
 
@@ -309,23 +367,15 @@ macro_rules! choice {
         }
 
         impl $crate::language::mapping::Mapping for $name {
-            const TABLE: $crate::language::table::Table = {
-                const GROUPS: &[&[$crate::language::table::Key]] =
-                    &[<$name as $crate::language::word::Choice>::KEYS];
-                $crate::language::table::Table::new($schema, $called, GROUPS)
-                    .one(<$name as $crate::language::word::Choice>::NAMES)
-            };
+            const TABLE: $crate::language::table::Table =
+                $crate::language::table::Table::new($schema, $called, <$name as $crate::language::word::Choice>::KEYS)
+                    .one(<$name as $crate::language::word::Choice>::NAMES);
 
             fn from_members(
                 reader: &mut $crate::language::reader::Reader,
                 members: &$crate::language::reader::Members<'_>,
             ) -> Option<Self> {
                 $crate::language::word::Choice::read(reader, members)
-            }
-
-            fn to_members(&self) -> serde_json::Map<String, serde_json::Value> {
-                let (key, value) = $crate::language::word::Choice::write(self);
-                [(key.to_owned(), value)].into_iter().collect()
             }
         }
 
@@ -345,7 +395,11 @@ macro_rules! choice {
 
         impl $crate::language::word::Choice for $name {
             const KEYS: &'static [$crate::language::table::Key] = &[$(
-                $crate::language::mapping::key::<$crate::language::mapping::slot!(some $ty $(, $form)?)>($key, $doc),
+                $crate::language::mapping::key::<$crate::language::mapping::slot!(some $ty $(, $form)?)>(
+                    $key,
+                    $doc,
+                    $crate::language::table::Part::Own,
+                ),
             )*];
             const NAMES: &'static [&'static str] = &[$($key),*];
 
@@ -362,27 +416,34 @@ macro_rules! choice {
                 None
             }
 
-            fn write(&self) -> (&'static str, serde_json::Value) {
+            fn key(&self) -> &'static str {
                 match self {
-                    $(Self::$variant(value) => (
-                        $key,
-                        <$crate::language::mapping::form!($($form)?) as $crate::language::word::Form<$ty>>::write(value),
-                    ),)*
+                    $(Self::$variant(_) => $key,)*
                 }
             }
         }
     };
 }
 
-/// Declares the words of an enumeration, as a [`Closed`](super::word::Closed) set.
+/// Declares the words of an enumeration, as a [`Closed`](super::word::Closed) set: the words with their
+/// variants, or a constant that lists them.
 macro_rules! words {
     ($name:ty { $($variant:ident $word:literal),* $(,)? }) => {
+        const _: () = {
+            const SET: [(&str, $name); [$($word),*].len()] = [$(($word, <$name>::$variant)),*];
+            $crate::language::mapping::words! { $name = SET }
+        };
+    };
+    ($name:ty = $set:ident) => {
         impl $crate::language::word::Closed for $name {
-            const ALL: &'static [(&'static str, Self)] = &[$(($word, Self::$variant)),*];
+            const ALL: &'static [(&'static str, Self)] = &$set;
         }
 
         impl $crate::language::word::Word for $name {
-            const SHAPE: $crate::language::table::Shape = $crate::language::table::Shape::Word(&[$($word),*]);
+            const SHAPE: $crate::language::table::Shape = {
+                const WORDS: &[&str] = &$crate::language::word::texts(&$set);
+                $crate::language::table::Shape::Word(WORDS)
+            };
 
             fn read(
                 reader: &mut $crate::language::reader::Reader,
@@ -392,29 +453,15 @@ macro_rules! words {
                 let words = <Self as $crate::language::word::Closed>::ALL;
                 reader.word(node, what, words).map(|at| at.value)
             }
-
-            fn write(&self) -> serde_json::Value {
-                $crate::language::word::Closed::word(*self).into()
-            }
         }
     };
 }
 
-/// Expands to the [`Form`] of a key.
-macro_rules! form {
-    () => {
-        $crate::language::word::Own
-    };
-    ($form:ty) => {
-        $form
-    };
-}
-
-pub(crate) use {choice, field, form, mapping, named, slot, word_of_mapping, words};
+pub(crate) use {choice, field, mapping, named, part, slot, word_of_mapping, words};
 
 /// Builds the key of a line with one key.
-pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str) -> Key {
-    Key { name, shape: S::SHAPE, doc, need: S::NEED }
+pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str, part: Part) -> Key {
+    Key { name, shape: S::SHAPE, doc, need: S::NEED, part }
 }
 
 /// Returns the keys of a line: `own`, unless the kind of the line has its own keys.

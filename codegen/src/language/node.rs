@@ -8,7 +8,7 @@ use super::value::{Value, to_json};
 use crate::diagnostic::Span;
 
 /// A thing and its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) span: Span,

@@ -30,6 +30,8 @@ pub(crate) struct Advice {
 /// The members of a mapping whose keys are known.
 pub(crate) struct Members<'n> {
     pub(crate) span: Span,
+    /// The name under which the mapping stands; empty where it has none.
+    pub(crate) name: Text,
     table: &'static Table,
     entries: Vec<Option<&'n Entry>>,
     /// The keys that unknown ones may mean, as far as one is near.
@@ -48,6 +50,11 @@ impl<'n> Members<'n> {
 
     pub(crate) fn key_span(&self, key: &str) -> Option<Span> {
         self.entry(key).map(|entry| entry.key.span)
+    }
+
+    /// The keys that are there of those named, each with its place.
+    pub(crate) fn places(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<(&'static str, Span)> {
+        keys.into_iter().filter_map(|key| Some((key, self.key_span(key)?))).collect()
     }
 
     /// Some key was not known: what seems to be missing may be what was meant.
@@ -114,7 +121,7 @@ impl Reader {
                 None => unknown.push(self.unknown_key(entry, table)),
             }
         }
-        let members = Members { span: node.span, table, entries: found, unknown };
+        let members = Members { span: node.span, name: Text::default(), table, entries: found, unknown };
         for key in table.keys().filter(|key| key.need == Need::Yes) {
             self.need(&members, key.name, &table.the());
         }
@@ -240,11 +247,6 @@ impl Reader {
     pub(crate) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         self.text(node, &format!("`{key}`"))
-    }
-
-    pub(crate) fn opt_flag(&mut self, members: &Members<'_>, key: &str) -> bool {
-        let node = members.get(key);
-        node.and_then(|node| self.flag(node, &format!("`{key}`"))).unwrap_or(false)
     }
 
     /// The value of a key that must be there; the table of the mapping says it unless another key

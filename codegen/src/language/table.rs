@@ -90,6 +90,18 @@ pub(crate) struct Key {
     /// What it is for, in one sentence.
     pub(crate) doc: &'static str,
     pub(crate) need: Need,
+    pub(crate) part: Part,
+}
+
+/// The part of a mapping to which a key belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The mapping itself.
+    Own,
+    /// The service that a file defines.
+    Service,
+    /// All operations of a file.
+    Shared,
 }
 
 /// Whether a mapping may do without a key.
@@ -109,32 +121,65 @@ pub(crate) struct Table {
     pub(crate) name: &'static str,
     /// What messages call such a mapping, with its article.
     pub(crate) called: &'static str,
-    groups: &'static [&'static [Key]],
+    keys: &'static [Key],
     /// Exactly one of these is there.
     pub(crate) one: &'static [&'static str],
     /// At most one of each group is there.
     pub(crate) apart: &'static [&'static [&'static str]],
     /// The first may only stand beside the second.
     pub(crate) beside: &'static [(&'static str, &'static str)],
+    /// Keys that the mapping lacks, though its declaration has them.
+    without: &'static [&'static str],
 }
 
 pub(crate) const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, doc, need: Need::No }
+    Key { name, shape, doc, need: Need::No, part: Part::Own }
+}
+
+/// Returns the number of keys of all groups.
+pub(crate) const fn count(groups: &[&[Key]]) -> usize {
+    let (mut sum, mut at) = (0, 0);
+    while at < groups.len() {
+        sum += groups[at].len();
+        at += 1;
+    }
+    sum
+}
+
+/// Returns the keys of all groups, of which there are `N`.
+pub(crate) const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
+    let mut keys = [key("", Shape::Any, ""); N];
+    let (mut group, mut at, mut to) = (0, 0, 0);
+    while group < groups.len() {
+        if at < groups[group].len() {
+            keys[to] = groups[group][at];
+            (at, to) = (at + 1, to + 1);
+        } else {
+            (group, at) = (group + 1, 0);
+        }
+    }
+    keys
 }
 
 impl Key {
-    pub(crate) const fn must(self) -> Self {
-        Self { need: Need::Yes, ..self }
-    }
-
     pub(crate) const fn must_later(self) -> Self {
         Self { need: Need::Later, ..self }
     }
 }
 
 impl Table {
-    pub(crate) const fn new(name: &'static str, called: &'static str, groups: &'static [&'static [Key]]) -> Self {
-        Self { name, called, groups, one: &[], apart: &[], beside: &[] }
+    pub(crate) const fn new(name: &'static str, called: &'static str, keys: &'static [Key]) -> Self {
+        Self { name, called, keys, one: &[], apart: &[], beside: &[], without: &[] }
+    }
+
+    /// Another mapping of the same declaration, which lacks some of its keys.
+    pub(crate) const fn without(
+        self,
+        name: &'static str,
+        called: &'static str,
+        without: &'static [&'static str],
+    ) -> Self {
+        Self { name, called, without, ..self }
     }
 
     pub(crate) const fn one(self, one: &'static [&'static str]) -> Self {
@@ -156,8 +201,18 @@ impl Table {
 
     /// All keys, in the order in which a reader expects them.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static Key> + use<> {
-        let groups: &'static [&'static [Key]] = self.groups;
-        groups.iter().flat_map(|group| group.iter())
+        let without = self.without;
+        self.keys.iter().filter(move |key| !without.contains(&key.name))
+    }
+
+    /// All keys of the declaration.
+    pub(crate) const fn all(&self) -> &'static [Key] {
+        self.keys
+    }
+
+    /// The names of the keys of a part.
+    pub(crate) fn names_of(&self, part: Part) -> impl Iterator<Item = &'static str> + use<> {
+        self.keys().filter(move |key| key.part == part).map(|key| key.name)
     }
 
     /// What a message calls the mapping that is at hand.

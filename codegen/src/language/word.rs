@@ -1,4 +1,4 @@
-//! Values of the language: the shape of a value, its reader, and its writer.
+//! Values of the language: the shape of a value, and its reader.
 //!
 //! Input: a node. Output: a typed value, or `None` after a diagnostic. The mappings of the language
 //! are declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice); here
@@ -7,12 +7,10 @@
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use serde_json::Value as Json;
-
 use super::node::{At, Node, NodeKind, Text};
 use super::reader::{Members, Reader};
 use super::table::{Key, Shape};
-use super::value::{Value, to_json};
+use super::value::Value;
 
 /// Typed value of the language, which has one notation.
 pub(crate) trait Word: Sized {
@@ -21,9 +19,6 @@ pub(crate) trait Word: Sized {
 
     /// Reads the value of a node. Diagnostics name the value as `what`.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self>;
-
-    /// Writes the value in the notation of the language.
-    fn write(&self) -> Json;
 }
 
 /// Notation of a type that has several: a version may be a text or a number.
@@ -33,9 +28,6 @@ pub(crate) trait Form<T> {
 
     /// Reads the value of a node. Diagnostics name the value as `what`.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T>;
-
-    /// Writes a value in this notation.
-    fn write(value: &T) -> Json;
 }
 
 /// Closed set of words, each for a value of the type.
@@ -49,6 +41,17 @@ pub(crate) trait Closed: Copy + PartialEq + 'static {
     }
 }
 
+/// Returns the words of a set.
+pub(crate) const fn texts<T: Copy, const N: usize>(set: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut texts = [""; N];
+    let mut at = 0;
+    while at < N {
+        texts[at] = set[at].0;
+        at += 1;
+    }
+    texts
+}
+
 /// Keys of a mapping, exactly one of which must be present.
 pub(crate) trait Choice: Sized {
     /// Keys with the shapes of their values.
@@ -60,22 +63,14 @@ pub(crate) trait Choice: Sized {
     /// keys are present.
     fn read(reader: &mut Reader, members: &Members<'_>) -> Option<Self>;
 
-    /// Writes the key and its value.
-    fn write(&self) -> (&'static str, Json);
+    /// Returns the name of the present key.
+    fn key(&self) -> &'static str;
 }
 
 impl Reader {
     /// Reads the value of a key, if the key is present.
     pub(crate) fn some<T: Word>(&mut self, members: &Members<'_>, key: &str) -> Option<T> {
         self.by::<Own, T>(members, key)
-    }
-
-    /// Reads the values of a key; an empty list if the key is absent.
-    pub(crate) fn list<T>(&mut self, members: &Members<'_>, key: &str) -> Vec<T>
-    where
-        Vec<T>: Word,
-    {
-        self.some(members, key).unwrap_or_default()
     }
 
     /// Reads the value of a key in a notation, if the key is present.
@@ -99,10 +94,6 @@ impl<T: Word> Form<T> for Own {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T> {
         T::read(reader, node, what)
     }
-
-    fn write(value: &T) -> Json {
-        value.write()
-    }
 }
 
 /// Notation as a text, or as a number whose digits are the text.
@@ -115,10 +106,6 @@ impl Form<String> for TextOrNumber {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<String> {
         reader.text_or_number(node, what).map(|text| text.value)
     }
-
-    fn write(value: &String) -> Json {
-        value.as_str().into()
-    }
 }
 
 impl Form<Text> for TextOrNumber {
@@ -126,10 +113,6 @@ impl Form<Text> for TextOrNumber {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
         reader.text_or_number(node, what)
-    }
-
-    fn write(value: &Text) -> Json {
-        value.write()
     }
 }
 
@@ -155,10 +138,6 @@ impl<T: Short> Form<T> for ShortOrWhole {
             _ => T::Alone::read(reader, node, what).map(T::alone),
         }
     }
-
-    fn write(value: &T) -> Json {
-        value.write()
-    }
 }
 
 /// Notation as a mapping from names to values in the notation `F`.
@@ -177,9 +156,35 @@ impl<T, F: Form<T>> Form<Vec<(Text, T)>> for Named<F> {
         }
         Some(named)
     }
+}
 
-    fn write(named: &Vec<(Text, T)>) -> Json {
-        named.iter().map(|(name, value)| (name.value.clone(), F::write(value))).collect()
+/// Notation `F`, with the place of the value.
+#[derive(Debug)]
+pub(crate) struct Placed<F>(PhantomData<F>);
+
+impl<T, F: Form<T>> Form<At<T>> for Placed<F> {
+    const SHAPE: Shape = F::SHAPE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<At<T>> {
+        F::read(reader, node, what).map(|value| At { value, span: node.span })
+    }
+}
+
+/// Notation whose JSON Schema allows less than its reader, since a later stage refuses the rest.
+#[derive(Debug)]
+pub(crate) struct Narrowed<N>(PhantomData<N>);
+
+/// What a [`Narrowed`] notation allows.
+pub(crate) trait Narrow {
+    /// Shape of the value, for the JSON Schema.
+    const SHAPE: Shape;
+}
+
+impl<T: Word, N: Narrow> Form<T> for Narrowed<N> {
+    const SHAPE: Shape = N::SHAPE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T> {
+        T::read(reader, node, what)
     }
 }
 
@@ -194,10 +199,6 @@ impl<T, F: Form<T>> Form<Vec<T>> for ListOf<F> {
         let items = reader.items(node, what);
         let read = items.iter().map(|item| F::read(reader, item, what));
         Some(read.collect::<Vec<_>>().into_iter().flatten().collect())
-    }
-
-    fn write(items: &Vec<T>) -> Json {
-        items.iter().map(F::write).collect()
     }
 }
 
@@ -214,10 +215,6 @@ impl<T: Word> Form<Vec<T>> for OneOrSeveral {
             _ => T::read(reader, node, what).map(|value| vec![value]),
         }
     }
-
-    fn write(values: &Vec<T>) -> Json {
-        values.iter().map(Word::write).collect()
-    }
 }
 
 impl<T: Word> Word for Vec<T> {
@@ -225,10 +222,6 @@ impl<T: Word> Word for Vec<T> {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         <ListOf<Own> as Form<Self>>::read(reader, node, what)
-    }
-
-    fn write(&self) -> Json {
-        <ListOf<Own> as Form<Self>>::write(self)
     }
 }
 
@@ -238,10 +231,6 @@ impl<T: Word> Word for At<T> {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         T::read(reader, node, what).map(|value| At { value, span: node.span })
     }
-
-    fn write(&self) -> Json {
-        self.value.write()
-    }
 }
 
 impl<T: Word> Word for Vec<(Text, T)> {
@@ -249,10 +238,6 @@ impl<T: Word> Word for Vec<(Text, T)> {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         <Named as Form<Self>>::read(reader, node, what)
-    }
-
-    fn write(&self) -> Json {
-        <Named as Form<Self>>::write(self)
     }
 }
 
@@ -262,10 +247,6 @@ impl Word for String {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         reader.text(node, what).map(|text| text.value)
     }
-
-    fn write(&self) -> Json {
-        self.as_str().into()
-    }
 }
 
 impl Word for bool {
@@ -274,20 +255,20 @@ impl Word for bool {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         reader.flag(node, what)
     }
-
-    fn write(&self) -> Json {
-        (*self).into()
-    }
 }
 
 /// Integer type.
-pub(crate) trait Whole: Copy + FromStr + Into<Json> {
+pub(crate) trait Whole: FromStr {
     /// Shape of the integer, for the JSON Schema.
     const SHAPE: Shape;
 }
 
 impl Whole for i64 {
     const SHAPE: Shape = Shape::Integer;
+}
+
+impl Whole for usize {
+    const SHAPE: Shape = Shape::Whole(0, u64::MAX);
 }
 
 impl Whole for u64 {
@@ -308,10 +289,6 @@ impl<T: Whole> Word for T {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         reader.whole(node, what).map(|at| at.value)
     }
-
-    fn write(&self) -> Json {
-        (*self).into()
-    }
 }
 
 impl Word for Value {
@@ -319,10 +296,6 @@ impl Word for Value {
 
     fn read(_: &mut Reader, node: &Node, _: &str) -> Option<Self> {
         Some(node.to_value())
-    }
-
-    fn write(&self) -> Json {
-        to_json(self)
     }
 }
 
@@ -332,9 +305,5 @@ impl Word for Node {
 
     fn read(_: &mut Reader, node: &Node, _: &str) -> Option<Self> {
         Some(node.clone())
-    }
-
-    fn write(&self) -> Json {
-        to_json(&self.to_value())
     }
 }

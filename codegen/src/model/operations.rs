@@ -35,6 +35,8 @@ pub struct Operation {
     pub content: Option<Content>,
     /// Effect of a repeated call.
     pub effect: Effect,
+    /// Whether it uses keys, gives them away or spends.
+    pub sensitive: bool,
     /// Rules across the parameters.
     pub rules: Vec<Rule>,
     /// Paging of the list.

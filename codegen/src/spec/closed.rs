@@ -1,16 +1,19 @@
 //! Closed sets of words of the language, each with its meaning.
 
+use crate::language::mapping::words;
 use crate::model::{Effect, Form, Integer, ParamStyle, Presence, RpcIds, RpcRetry, Style, TimeUnit, Verb};
 
 /// What a repeat of a call does.
 pub const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
+words! { Effect = EFFECTS }
 /// The shape of `params` of JSON-RPC.
 pub const STYLES: [(&str, ParamStyle); 3] = [
     ("named", ParamStyle::Named),
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
 ];
+words! { ParamStyle = STYLES }
 
 /// How values are written where there is no JSON.
 pub const VALUE_STYLES: [(&str, Style); 8] = [
@@ -23,15 +26,40 @@ pub const VALUE_STYLES: [(&str, Style); 8] = [
     ("label", Style::Label),
     ("matrix", Style::Matrix),
 ];
-/// What becomes of slashes in a path parameter that keeps them.
+words! { Style = VALUE_STYLES }
+
+/// What becomes of slashes in a path parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slashes {
+    /// They are not escaped.
+    Keep,
+}
+/// The word for slashes that are not escaped.
 pub(crate) const KEEP: &str = "keep";
+const SLASHES: [(&str, Slashes); 1] = [(KEEP, Slashes::Keep)];
+words! { Slashes = SLASHES }
+
 /// What may stand for `true` and `false` in `retry` of an error code.
 pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
 /// What the ids of JSON-RPC calls are.
-pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
+const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
+words! { RpcIds = IDS }
 
 /// What redirects to another origin are followed with.
-pub(crate) const REDIRECTS: [(&str, ()); 1] = [("without-auth", ())];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Redirects {
+    /// No secrets.
+    WithoutAuth,
+}
+words! { Redirects { WithoutAuth "without-auth" } }
+
+/// What a value that says nothing means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// The member is absent.
+    Absent,
+}
+words! { Absent { Absent "absent" } }
 
 /// Kind of call that a key of an operation states.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -191,15 +219,4 @@ pub(crate) const MEMBERS: &str = "members";
 /// How a set says a meaning; none where that is what holds when nothing is said.
 pub fn word<T: PartialEq>(set: &[(&'static str, T)], meaning: T) -> Option<&'static str> {
     set.iter().find(|(_, other)| *other == meaning).map(|(word, _)| *word)
-}
-
-/// The texts of a set.
-pub(crate) const fn texts<T: Copy, const N: usize>(set: &[(&'static str, T); N]) -> [&'static str; N] {
-    let mut texts = [""; N];
-    let mut at = 0;
-    while at < N {
-        texts[at] = set[at].0;
-        at += 1;
-    }
-    texts
 }

@@ -2,22 +2,17 @@
 //!
 //! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files.
 //! Two steps: `events` makes a tree with places and refuses parts of YAML that the language does
-//! not have; the other modules read the tree by the grammar (`keys` lists all keys). Names are not
+//! not have; the other modules read the tree by the grammar (`document` declares all keys). Names are not
 //! resolved here.
 
 mod arms;
-mod attributes;
 mod characters;
-mod client;
-mod common;
 mod errors;
 mod events;
 mod file;
 mod foreign_words;
-pub(crate) mod keys;
 mod operations;
 mod order;
-mod paging;
 mod parameters;
 mod request_line;
 mod requests;
@@ -27,7 +22,6 @@ mod syntax;
 mod type_texts;
 mod types;
 pub(crate) mod version;
-mod webhooks;
 
 #[cfg(test)]
 mod tests;

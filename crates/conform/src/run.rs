@@ -70,6 +70,8 @@ pub struct Options {
     pub services: Vec<String>,
     /// Whether operations that change something are called too.
     pub allow_writes: bool,
+    /// The sensitive operations that are called, by their IDs: those that use keys, give them away or spend.
+    pub allow_sensitive: Vec<String>,
     /// The most calls at the same time.
     pub concurrency: usize,
     /// The most calls that begin in a second.
@@ -86,6 +88,7 @@ impl Default for Options {
         Self {
             services: Vec::new(),
             allow_writes: false,
+            allow_sensitive: Vec::new(),
             concurrency: 4,
             rate: 20,
             within: Duration::from_secs(300),
@@ -157,7 +160,12 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
         }
         let (of, id) = (Of { model, client, service, call, until }, call.id_of(service));
         let table = caller.api().operation(&id).map(|operation| operation.schema);
-        let skipped = skipped(model, call, caller.profile(), options);
+        let is_named = options.allow_sensitive.contains(&id);
+        let skipped = if call.operation.sensitive && !is_named {
+            Some(format!("it uses keys, gives them away or spends; `--allow-sensitive {id}` calls it"))
+        } else {
+            skipped(model, call, caller.profile(), options)
+        };
         jobs.push(Job { of, id, table, skipped, tried: Tried::default() });
     }
     jobs

@@ -48,6 +48,7 @@ impl<'m> Facts<'m> {
             fixtures,
             readme,
             sources,
+            synonyms,
             modules,
             clients,
             services,
@@ -68,6 +69,7 @@ impl<'m> Facts<'m> {
             (topic::FIXTURES_FEATURE, json!(fixtures)),
             (topic::README, json!(readme)),
             (topic::SOURCE_DOCUMENTS, if sources.is_empty() { Json::Null } else { unshown(sources) }),
+            (topic::SYNONYMS, if synonyms.is_empty() { Json::Null } else { unshown(synonyms) }),
         ]);
         let children = &mut spec.children;
         let of_modules = modules.iter().enumerate().filter(|(at, _)| is_own(ModuleId(*at)));

@@ -189,6 +189,7 @@ pub(crate) const SOURCE_OF_PAGING: Topic = prose("source of paging");
 pub(crate) const SOURCE_OF_ERRORS: Topic = prose("source of the errors");
 pub(crate) const SOURCE_OF_ERRORS_IN_SUCCESS: Topic = prose("source of errors in a success");
 pub(crate) const SOURCE_DOCUMENTS: Topic = prose("source documents");
+pub(crate) const SYNONYMS: Topic = prose("synonyms");
 pub(crate) const NOTES: Topic = prose("notes");
 pub(crate) const NOTES_OF_CALL: Topic = prose("notes of the call");
 pub(crate) const EXAMPLE: Topic = prose("example");
@@ -273,6 +274,8 @@ pub(crate) const CONTENT: Topic = breaking("content", "the body of a request has
 pub(crate) const ORDER: Topic = by("order of parameters", rules::order).always_says(OTHER_ORDER).seen_in_rust();
 pub(crate) const FIXED: Topic = breaking("fixed parameters", "the call sends other constants").seen_in_rust();
 pub(crate) const EFFECT: Topic = by("effect", rules::effect);
+pub(crate) const SENSITIVE: Topic =
+    harmless("sensitive", "tools that choose calls refuse the operation, or do not any more");
 pub(crate) const SECURITY: Topic = by("security", rules::security);
 pub(crate) const OPTIONAL: Topic =
     by("optional", rules::optional).says(" becomes optional", " becomes required", "").seen_in_rust();

@@ -91,8 +91,8 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     }
     let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
     input.finish().map_err(|problem| (None, problem))?;
-    let id = match item(&shared.reference, &name) {
-        Ok(Item::Operation(one)) => one.id.as_str(),
+    let (id, is_sensitive) = match item(&shared.reference, &name) {
+        Ok(Item::Operation(one)) => (one.id.as_str(), one.sensitive.is_some()),
         Ok(Item::Subscription(one)) => {
             let problem = Problem::usage(format!("`{}` is a subscription, which cannot be called", one.id));
             return Err((
@@ -110,7 +110,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let mut prepared = shared.caller.prepare(id).map_err(|error| (None, Problem::usage(error.to_string())))?;
     let operation = prepared.operation();
     let refused = |problem| (Some(operation.id), problem);
-    shared.may_call(operation).map_err(refused)?;
+    shared.may_call(operation, is_sensitive).map_err(refused)?;
     shared.is_known_position(operation, asked.position.as_deref()).map_err(refused)?;
     parameters::fill(&mut prepared, parameters);
     for (name, value) in vars {
@@ -127,12 +127,14 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
 }
 
 impl Shared {
-    /// Whether the operation only reads, or is allowed.
-    fn may_call(&self, operation: &Operation) -> Result<(), Problem> {
-        if matches!(operation.effect, Effect::Read) || self.writes.iter().any(|id| id == operation.id) {
+    /// Whether the operation only reads and is not sensitive, or is allowed.
+    fn may_call(&self, operation: &Operation, is_sensitive: bool) -> Result<(), Problem> {
+        let is_harmless = matches!(operation.effect, Effect::Read) && !is_sensitive;
+        if is_harmless || self.writes.iter().any(|id| id == operation.id) {
             return Ok(());
         }
-        let text = format!("`{}` may make a change, and this server only reads; nothing was sent", operation.id);
+        let why = if is_sensitive { "uses keys, gives them away or spends" } else { "may make a change" };
+        let text = format!("`{}` {why}, and this server only reads; nothing was sent", operation.id);
         let hint = format!(
             "Ask the person who runs this server. It is allowed by the option `--allow-writes {}` of `chainloom mcp`.",
             operation.id

@@ -77,6 +77,9 @@ fn operation(reference: &Reference, one: &Operation) -> String {
         Protocol::Rpc { .. } => "JSON-RPC",
     };
     let mut text = format!("{} | {protocol} {} | effect: {}\n{}\n", one.id, one.wire_name, one.effect, one.doc.trim());
+    if let Some(sensitive) = one.sensitive {
+        text.push_str(&format!("{sensitive}\n"));
+    }
     one.deprecated.iter().for_each(|why| line(&mut text, why));
     one.versions.iter().for_each(|version| line(&mut text, version));
     members(&mut text, "Parameters", &one.parameters);

@@ -12,8 +12,6 @@ use crate::problem::Problem;
 const USUAL: usize = 10;
 /// The most operations that are listed.
 pub(crate) const MOST: usize = 50;
-/// Where fewer have all words, those with most of them follow.
-const FEW: usize = 5;
 
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
     let mut input = Input::new("find", arguments);
@@ -39,36 +37,9 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
 
 /// What a name or words find, the best first.
 pub(crate) fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
-    let mut found: Vec<Item<'r>> = reference.find(words).ok().into_iter().collect();
-    add(&mut found, reference.search_items(words));
-    if found.len() < FEW {
-        add(&mut found, with_some(reference, words).into_iter().take(FEW));
-    }
-    found
-}
-
-fn add<'r>(found: &mut Vec<Item<'r>>, more: impl IntoIterator<Item = Item<'r>>) {
-    for item in more {
-        if !found.iter().any(|known| known.id() == item.id()) {
-            found.push(item);
-        }
-    }
-}
-
-fn with_some<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
-    // Short words are in most descriptions.
-    let words = words.split_whitespace().filter(|word| word.chars().count() > 2);
-    let mut ranked: Vec<(usize, usize, Item<'r>)> = Vec::new();
-    for word in words {
-        for (rank, item) in reference.search_items(word).into_iter().enumerate() {
-            match ranked.iter_mut().find(|(_, _, known)| known.id() == item.id()) {
-                Some((count, ranks, _)) => (*count, *ranks) = (*count + 1, *ranks + rank),
-                None => ranked.push((1, rank, item)),
-            }
-        }
-    }
-    ranked.sort_by_key(|(count, ranks, _)| (std::cmp::Reverse(*count), *ranks));
-    ranked.into_iter().map(|(_, _, item)| item).collect()
+    let exact = reference.find(words).ok();
+    let others = reference.search_items(words).into_iter();
+    exact.into_iter().chain(others.filter(|item| exact.is_none_or(|exact| exact.id() != item.id()))).collect()
 }
 
 /// An operation on one line.
@@ -86,18 +57,12 @@ pub(crate) fn line(item: Item<'_>) -> String {
 
 fn services(reference: &Reference) -> String {
     let lines = reference.services.iter().map(|service| {
-        let count = reference.items().filter(|item| service_of(*item) == Some(&service.name)).count();
+        let operations = reference.operations.iter().filter(|one| one.service == service.name).count();
+        let subscriptions = reference.subscriptions.iter().filter(|one| one.service == service.name).count();
+        let events = if subscriptions == 0 { String::new() } else { format!(", {subscriptions} subscriptions") };
         let doc = service.doc.split(['\n']).next().unwrap_or_default();
-        format!("{} | {count} operations | {doc}\n", service.name)
+        format!("{} | {operations} operations{events} | {doc}\n", service.name)
     });
     let webhooks: String = reference.webhooks.iter().map(|one| line(Item::Webhooks(one))).collect();
     format!("{}{webhooks}Use `find` with words, or with the name of a service.\n", lines.collect::<String>())
-}
-
-fn service_of(item: Item<'_>) -> Option<&String> {
-    match item {
-        Item::Operation(one) => Some(&one.service),
-        Item::Subscription(one) => Some(&one.service),
-        Item::Webhooks(_) => None,
-    }
 }

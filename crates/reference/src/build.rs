@@ -46,6 +46,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         types: types::types(&context),
         deployments: deployments.collect(),
         sources: sources.collect(),
+        synonyms: model.synonyms.clone(),
     };
     types::add_uses(&mut reference);
     reference

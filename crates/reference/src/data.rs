@@ -37,6 +37,8 @@ pub struct Reference {
     pub deployments: Vec<Deployment>,
     /// The documents that the spec is based on, in the order of the spec.
     pub sources: Vec<SourceDocument>,
+    /// Groups of words that mean the same in a search, in lower case.
+    pub synonyms: Vec<Vec<String>>,
 }
 
 /// A document that the spec is based on. Each `source` of the reference begins with its mark.

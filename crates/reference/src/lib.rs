@@ -31,6 +31,7 @@ mod data;
 mod find;
 pub mod html;
 mod index;
+mod search;
 pub mod text;
 
 pub use data::*;

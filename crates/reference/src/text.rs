@@ -217,6 +217,7 @@ fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
     let seen = if one.seen { " Only real services show it." } else { "" };
     let versions = one.versions.join(" ");
     page.paragraph(&format!("{} {versions}{seen}", one.effect_text));
+    page.paragraph(one.sensitive.unwrap_or_default());
     page.members("Parameters", &one.parameters);
     for fixed in &one.fixed {
         page.wrapped(2, &format!("{} is always {}", fixed.name, fixed.value));

@@ -109,12 +109,9 @@ pub enum AssetCap {
 impl super::Client {
     /// Returns an asset of the X-Chain.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAssetDetails.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}`. Read-only. Costs 100 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAssetDetails.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -127,12 +124,10 @@ impl super::Client {
     ///         "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "assetId": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",

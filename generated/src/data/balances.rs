@@ -272,16 +272,11 @@ pub struct CollectibleBalanceErc1155 {
 impl super::Client {
     /// Lists the ERC-20 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `block_number`, `page_size`, `filter_spam_tokens`, `contract_addresses`, `currency`, `page_token`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `block_number`, `page_size`, `filter_spam_tokens`, `contract_addresses`, `currency`, `page_token`. Source: Data API: developer documentation of the operator, 4.9.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.9.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Currency;
@@ -294,12 +289,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -337,14 +330,9 @@ impl super::Client {
 
     /// Returns the native token balance of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:getNative`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `block_number`, `currency`.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNativeBalance.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:getNative`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `block_number`, `currency`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNativeBalance.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Currency;
@@ -354,12 +342,10 @@ impl super::Client {
     ///     .block_number(6479329)
     ///     .currency(Currency::Usd)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nativeTokenBalance": {
@@ -384,16 +370,11 @@ impl super::Client {
 
     /// Lists the ERC-721 tokens of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Balances.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Balances.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -403,12 +384,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -450,16 +429,11 @@ impl super::Client {
 
     /// Lists the ERC-1155 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc1155`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `block_number`, `page_size`, `contract_address`, `page_token`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc1155`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `block_number`, `page_size`, `contract_address`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc1155Balances.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc1155Balances.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -470,12 +444,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nativeTokenBalance": {
@@ -515,16 +487,11 @@ impl super::Client {
 
     /// Lists the ERC-721 and ERC-1155 balances of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listCollectibles`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listCollectibles`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_size`, `contract_address`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listCollectibleBalances.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listCollectibleBalances.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -534,12 +501,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "collectibleBalances": [
@@ -919,30 +884,22 @@ rt::operation!(calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES -> Coll
 
 impl rt::Paged for calls::ListErc20Balances {
     type Item = Erc20TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.erc20_token_balances)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc20_token_balances) }
 }
 
 impl rt::Paged for calls::ListErc721Balances {
     type Item = Erc721TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.erc721_token_balances)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc721_token_balances) }
 }
 
 impl rt::Paged for calls::ListErc1155Balances {
     type Item = Erc1155TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.erc1155_token_balances)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc1155_token_balances) }
 }
 
 impl rt::Paged for calls::ListCollectibleBalances {
     type Item = CollectibleBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.collectible_balances)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.collectible_balances) }
 }
 
 #[cfg(feature = "serde")]

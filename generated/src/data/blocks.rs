@@ -66,28 +66,21 @@ pub struct Block {
 impl super::Client {
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only. Costs 10 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only. Costs 10 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.10.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.10.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client.get_latest_blocks("43114").page_size(1).items();
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8",
@@ -115,12 +108,9 @@ impl super::Client {
 
     /// Returns a block of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}`. Read-only. Costs 10 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}`. Read-only. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::scalars::Hash;
@@ -132,12 +122,10 @@ impl super::Client {
     ///             .parse::<Hash>()?,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "chainId": "43114",
@@ -163,16 +151,11 @@ impl super::Client {
 
     /// Lists the latest blocks of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/blocks`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/blocks`. Read-only. Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestBlocksAllChains.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestBlocksAllChains.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -185,12 +168,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8",
@@ -219,16 +200,11 @@ impl super::Client {
 
     /// Lists the latest blocks of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains/allBlocks`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/allBlocks`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestBlocks.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestBlocks.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -241,12 +217,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "blocks": [] }
     /// ```
@@ -420,23 +394,17 @@ rt::operation!(calls::ListAllLatestBlocks, LIST_ALL_LATEST_BLOCKS -> BlockPage);
 
 impl rt::Paged for calls::GetLatestBlocks {
     type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blocks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
 }
 
 impl rt::Paged for calls::ListLatestBlocksAllChains {
     type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blocks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
 }
 
 impl rt::Paged for calls::ListAllLatestBlocks {
     type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blocks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
 }
 
 #[cfg(feature = "serde")]

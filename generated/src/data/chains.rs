@@ -142,14 +142,9 @@ pub enum ChainFeature {
 impl super::Client {
     /// Lists the supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `feature`.
-    ///
-    /// Source: Data API: developer documentation of the operator, 4.3.
+    /// HTTP request: `GET /v1/chains`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `feature`. Source: Data API: developer documentation of the operator, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -160,12 +155,10 @@ impl super::Client {
     ///     .network(Network::Mainnet)
     ///     .feature(ChainFeature::NftIndexing)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "chains": [
@@ -190,21 +183,16 @@ impl super::Client {
 
     /// Returns the details of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Source: Data API: developer documentation of the operator, 4.4.
+    /// HTTP request: `GET /v1/chains/{chainId}`. Read-only. Costs 1 compute unit per call. Source: Data API: developer documentation of the operator, 4.4.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.get_chain_info("43114").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "chainId": "43114",
@@ -237,25 +225,20 @@ impl super::Client {
 
     /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
     ///
-    /// HTTP request: `GET /v1/address/{address}/chains`. Read-only. Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/address/{address}/chains`. Read-only. Costs 20 compute units per call. Source: Data API: developer documentation of the operator, 4.5.
     ///
     /// Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .list_address_chains("0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "indexedChains": [], "unindexedChains": ["2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"] }
     /// ```
@@ -270,25 +253,20 @@ impl super::Client {
 
     /// Lists the chains on which an address was active, as sender or recipient of a transaction or an ERC token.
     ///
-    /// HTTP request: `GET /v1/chains/address/{address}`. Read-only. Costs 1 compute unit per call.
+    /// HTTP request: `GET /v1/chains/address/{address}`. Read-only. Costs 1 compute unit per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressChains.
     ///
     /// Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressChains.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .get_address_chains("0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "indexedChains": [], "unindexedChains": ["2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"] }
     /// ```
@@ -352,9 +330,7 @@ pub mod calls {
 
     impl GetChainInfo {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
-            Self { chain_id: chain_id.into() }
-        }
+        pub fn new(chain_id: impl Into<super::ChainId>) -> Self { Self { chain_id: chain_id.into() } }
     }
 
     /// Parameters of the method [`list_address_chains`](super::super::Client::list_address_chains), as a value.
@@ -367,9 +343,7 @@ pub mod calls {
 
     impl ListAddressChains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self { address: address.into() }
-        }
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self { Self { address: address.into() } }
     }
 
     /// Parameters of the method [`get_address_chains`](super::super::Client::get_address_chains), as a value.
@@ -382,9 +356,7 @@ pub mod calls {
 
     impl GetAddressChains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self { address: address.into() }
-        }
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self { Self { address: address.into() } }
     }
 }
 

@@ -521,16 +521,11 @@ pub struct DeploymentDetails {
 impl super::Client {
     /// Returns the transaction that deployed a smart contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `currency`.
+    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `currency`. Source: Data API: developer documentation of the operator, 4.6.
     ///
     /// The response for an address that is not a contract is not specified.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.6.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Currency;
@@ -542,8 +537,7 @@ impl super::Client {
     ///     )
     ///     .currency(Currency::Usd)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getDeploymentTransaction")]
     pub fn get_deployment_transaction<M1_>(
@@ -556,16 +550,11 @@ impl super::Client {
 
     /// Lists the contracts that an address has deployed.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/deployments`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/deployments`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listContractDeployments.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listContractDeployments.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -575,12 +564,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "contracts": [
@@ -608,25 +595,20 @@ impl super::Client {
 
     /// Returns the metadata of a contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}`. Read-only.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}`. Read-only. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getContractMetadata.
     ///
     /// An address that is not a contract is no error: the response has the standard `UNKNOWN` and only the address.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getContractMetadata.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .get_contract_metadata("43114", "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
@@ -842,9 +824,7 @@ rt::operation!(calls::GetContractMetadata, GET_CONTRACT_METADATA -> Contract);
 
 impl rt::Paged for calls::ListContractDeployments {
     type Item = Contract;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.contracts)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.contracts) }
 }
 
 #[cfg(feature = "serde")]

@@ -67,21 +67,16 @@ pub enum IndicatorStatus {
 impl super::Client {
     /// Returns the health of the service. Reads and writes of the database and the cache are checked.
     ///
-    /// HTTP request: `GET /v1/health-check`. Read-only.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), data-health-check.
+    /// HTTP request: `GET /v1/health-check`. Read-only. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), data-health-check.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.health_check().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "status": "ok",
@@ -91,27 +86,20 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "healthCheck")]
-    pub fn health_check(&self) -> super::Call<calls::HealthCheck> {
-        self.prepare(calls::HealthCheck::new())
-    }
+    pub fn health_check(&self) -> super::Call<calls::HealthCheck> { self.prepare(calls::HealthCheck::new()) }
 
     /// Returns whether the service is live. Only reads are checked.
     ///
-    /// HTTP request: `GET /v1/live-check`. Read-only.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), live-check.
+    /// HTTP request: `GET /v1/live-check`. Read-only. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), live-check.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.live_check().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "status": "ok",
@@ -121,9 +109,7 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "liveCheck")]
-    pub fn live_check(&self) -> super::Call<calls::LiveCheck> {
-        self.prepare(calls::LiveCheck::new())
-    }
+    pub fn live_check(&self) -> super::Call<calls::LiveCheck> { self.prepare(calls::LiveCheck::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -139,9 +125,7 @@ pub mod calls {
 
     impl HealthCheck {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`live_check`](super::super::Client::live_check), as a value.
@@ -151,9 +135,7 @@ pub mod calls {
 
     impl LiveCheck {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

@@ -180,16 +180,11 @@ pub struct IcmDestinationTransaction {
 impl super::Client {
     /// Lists interchain messages, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/icm/messages`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/icm/messages`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.13.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.13.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -204,8 +199,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listIcmMessages")]
     pub fn list_icm_messages(&self) -> super::Call<calls::ListIcmMessages> {
@@ -214,16 +208,11 @@ impl super::Client {
 
     /// Lists the interchain messages that involve an address, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.14.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.14.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -236,12 +225,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "messages": [] }
     /// ```
@@ -256,12 +243,9 @@ impl super::Client {
 
     /// Returns an interchain message.
     ///
-    /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getIcmMessage.
+    /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getIcmMessage.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -269,8 +253,7 @@ impl super::Client {
     ///         "acf1c8b06f9aec48e9fcbefbbe576ae8a7ca3b327fcae111396e7cc99956674d",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getIcmMessage")]
     pub fn get_icm_message<M1_>(
@@ -465,16 +448,12 @@ rt::operation!(calls::GetIcmMessage, GET_ICM_MESSAGE -> IcmMessage);
 
 impl rt::Paged for calls::ListIcmMessages {
     type Item = IcmMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.messages)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
 }
 
 impl rt::Paged for calls::ListIcmMessagesByAddress {
     type Item = IcmMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.messages)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
 }
 
 #[cfg(feature = "serde")]

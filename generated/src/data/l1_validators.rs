@@ -108,16 +108,11 @@ pub struct L1BlsCredentials {
 impl super::Client {
     /// Lists the validators of L1s, by default all that are active.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/l1Validators`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `l1_validation_id`, `include_inactive_l1_validators`, `node_id`, `subnet_id`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/l1Validators`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `l1_validation_id`, `include_inactive_l1_validators`, `node_id`, `subnet_id`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listL1Validators.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listL1Validators.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -130,12 +125,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -268,9 +261,7 @@ rt::operation!(calls::ListL1Validators, LIST_L1_VALIDATORS -> L1ValidatorPage);
 
 impl rt::Paged for calls::ListL1Validators {
     type Item = L1Validator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.validators)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.validators) }
 }
 
 #[cfg(feature = "serde")]

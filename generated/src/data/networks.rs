@@ -102,26 +102,18 @@ pub enum PrimaryAddress {
 }
 
 impl From<Bech32Address> for PrimaryAddress {
-    fn from(value: Bech32Address) -> Self {
-        Self::Bech32(value)
-    }
+    fn from(value: Bech32Address) -> Self { Self::Bech32(value) }
 }
 
 impl From<EvmAddress> for PrimaryAddress {
-    fn from(value: EvmAddress) -> Self {
-        Self::Evm(value)
-    }
+    fn from(value: EvmAddress) -> Self { Self::Evm(value) }
 }
 
 impl From<&str> for PrimaryAddress {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for PrimaryAddress {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Staking figures of a network.
@@ -217,23 +209,18 @@ pub struct ChainIdsOfAddress {
 impl super::Client {
     /// Returns the numbers of validators and delegations of a network, and the amounts staked.
     ///
-    /// HTTP request: `GET /v1/networks/{network}`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNetworkDetails.
+    /// HTTP request: `GET /v1/networks/{network}`. Read-only. Costs 100 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNetworkDetails.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
     ///
     /// let response = client.get_network_details(Network::Mainnet).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validatorDetails": {
@@ -259,12 +246,9 @@ impl super::Client {
 
     /// Lists the chains of the Primary Network on which addresses were active, for each address.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/addresses:listChainIds`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getChainIdsForAddresses.
+    /// HTTP request: `GET /v1/networks/{network}/addresses:listChainIds`. Read-only. Costs 100 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getChainIdsForAddresses.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -275,12 +259,10 @@ impl super::Client {
     ///         ["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"],
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "addresses": [
@@ -321,9 +303,7 @@ pub mod calls {
 
     impl GetNetworkDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::Network>) -> Self {
-            Self { network: network.into() }
-        }
+        pub fn new(network: impl Into<super::Network>) -> Self { Self { network: network.into() } }
     }
 
     /// Parameters of the method [`get_chain_ids_for_addresses`](super::super::Client::get_chain_ids_for_addresses), as a value.
@@ -379,9 +359,7 @@ rt::operation!(calls::GetChainIdsForAddresses, GET_CHAIN_IDS_FOR_ADDRESSES -> Ad
 
 #[doc(hidden)]
 impl rt::Read for PrimaryAddress {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PRIMARY_ADDRESS)? {

@@ -84,16 +84,11 @@ pub struct NftTokenErc1155 {
 impl super::Client {
     /// Lists the tokens of an ERC-721 or ERC-1155 contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTokens.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTokens.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -103,12 +98,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -140,23 +133,18 @@ impl super::Client {
 
     /// Returns a token of an ERC-721 or ERC-1155 contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTokenDetails.
+    /// HTTP request: `GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTokenDetails.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .get_token_details("43114", "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC", "145")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "address": "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC",
@@ -187,21 +175,17 @@ impl super::Client {
 
     /// Starts a new indexing of the metadata of a token. `getTokenDetails` returns the result later.
     ///
-    /// HTTP request: `POST /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex`. Not idempotent: repeating the call gives another result or fails. Costs 10 compute units per call.
+    /// HTTP request: `POST /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex`. Not idempotent: repeating the call gives another result or fails. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), reindexNft.
     ///
     /// Reindexing of a token: once per hour. The limit holds for each token separately.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), reindexNft.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// client
     ///     .reindex_nft("43114", "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC", "145")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "reindexNft")]
     pub fn reindex_nft<M1_>(
@@ -318,9 +302,7 @@ rt::operation!(calls::ReindexNft, REINDEX_NFT -> ());
 
 impl rt::Paged for calls::ListTokens {
     type Item = NftToken;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.tokens)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.tokens) }
 }
 
 #[cfg(feature = "serde")]

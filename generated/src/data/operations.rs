@@ -68,24 +68,16 @@ rt::setters! { TransactionExport:
 }
 
 impl From<TransactionExportEvm> for TransactionExportType {
-    fn from(arm: TransactionExportEvm) -> Self {
-        Self::Evm(arm)
-    }
+    fn from(arm: TransactionExportEvm) -> Self { Self::Evm(arm) }
 }
 impl From<TransactionExportEvm> for TransactionExport {
-    fn from(arm: TransactionExportEvm) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: TransactionExportEvm) -> Self { Self::new(arm) }
 }
 impl From<TransactionExportPrimaryNetwork> for TransactionExportType {
-    fn from(arm: TransactionExportPrimaryNetwork) -> Self {
-        Self::PrimaryNetwork(arm)
-    }
+    fn from(arm: TransactionExportPrimaryNetwork) -> Self { Self::PrimaryNetwork(arm) }
 }
 impl From<TransactionExportPrimaryNetwork> for TransactionExport {
-    fn from(arm: TransactionExportPrimaryNetwork) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: TransactionExportPrimaryNetwork) -> Self { Self::new(arm) }
 }
 
 /// Export of transactions of EVM chains.
@@ -98,9 +90,7 @@ pub struct TransactionExportEvm {
 
 impl TransactionExportEvm {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(options: impl Into<EvmExportOptions>) -> Self {
-        Self { options: options.into() }
-    }
+    pub fn new(options: impl Into<EvmExportOptions>) -> Self { Self { options: options.into() } }
 }
 
 /// Export of transactions of the Primary Network.
@@ -296,12 +286,9 @@ pub enum OperationCode {
 impl super::Client {
     /// Starts an export of transactions to a file. `getOperationResult` returns the progress and the result.
     ///
-    /// HTTP request: `POST /v1/operations/transactions:export`. Not idempotent: each call makes a change. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), postTransactionExportJob.
+    /// HTTP request: `POST /v1/operations/transactions:export`. Not idempotent: each call makes a change. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), postTransactionExportJob.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::operations::{
@@ -328,12 +315,10 @@ impl super::Client {
     ///             .last_date("2023-05-02".parse::<Date>()?),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "operationId": "aa22054a-cb7c-4a4e-9b83-59f2ede74138",
@@ -352,25 +337,20 @@ impl super::Client {
 
     /// Returns the progress and the result of an operation.
     ///
-    /// HTTP request: `GET /v1/operations/{operationId}`. Read-only. Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/operations/{operationId}`. Read-only. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getOperationResult.
     ///
     /// Waiting repeats the call every 5 seconds until `operationStatus` is one of `"COMPLETED"`, `"COMPLETED_WITH_WARNING"`, for at most 10 minutes. It ends early if `operationStatus` is `"FAILED"`.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getOperationResult.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .get_operation_result("aa22054a-cb7c-4a4e-9b83-59f2ede74138")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "operationId": "aa22054a-cb7c-4a4e-9b83-59f2ede74138",
@@ -429,9 +409,7 @@ pub mod calls {
 
     impl PostTransactionExportJob {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<super::TransactionExport>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<super::TransactionExport>) -> Self { Self { body: body.into() } }
     }
 
     /// Parameters of the method [`get_operation_result`](super::super::Client::get_operation_result), as a value.
@@ -492,9 +470,7 @@ rt::operation!(calls::GetOperationResult, GET_OPERATION_RESULT -> Operation);
 
 impl rt::Awaited for calls::GetOperationResult {
     type Ready = Operation;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        Some(output)
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
 #[cfg(feature = "serde")]

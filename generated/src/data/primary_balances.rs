@@ -211,16 +211,11 @@ pub struct PChainSharedBalance {
 impl super::Client {
     /// Returns the balances of addresses on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/balances`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `block_timestamp`, `addresses`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/balances`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `block_timestamp`, `addresses`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBalancesByAddresses.
     ///
     /// Balances on the C-Chain are those of atomic memory only; `getNativeBalance` returns the balance of an account.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBalancesByAddresses.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -230,8 +225,7 @@ impl super::Client {
     ///     .get_balances_by_addresses(Network::Mainnet, PrimaryBlockchain::PChain)
     ///     .addresses(["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getBalancesByAddresses")]
     pub fn get_balances_by_addresses(

@@ -87,18 +87,13 @@ pub struct Proposer {
 impl super::Client {
     /// Lists the latest blocks of a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkBlocks.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkBlocks.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -113,12 +108,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -152,12 +145,9 @@ impl super::Client {
 
     /// Returns a block of a chain of the Primary Network, by number or hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockById.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}`. Read-only. Costs 100 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockById.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -170,12 +160,10 @@ impl super::Client {
     ///         "5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "blockNumber": "21934875",
@@ -206,18 +194,13 @@ impl super::Client {
 
     /// Lists the latest blocks of a chain of the Primary Network that a node proposed.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPrimaryNetworkBlocksByNodeId.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPrimaryNetworkBlocksByNodeId.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -234,12 +217,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "blocks": [
@@ -446,16 +427,12 @@ rt::operation!(
 
 impl rt::Paged for calls::ListLatestPrimaryNetworkBlocks {
     type Item = PrimaryBlock;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blocks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
 }
 
 impl rt::Paged for calls::ListPrimaryNetworkBlocksByNodeId {
     type Item = PrimaryBlock;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blocks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
 }
 
 #[cfg(feature = "serde")]

@@ -610,12 +610,9 @@ pub enum PrimaryTxType {
 impl super::Client {
     /// Returns a transaction on a chain of the Primary Network by hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTxByHash.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTxByHash.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -628,8 +625,7 @@ impl super::Client {
     ///         "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getTxByHash")]
     pub fn get_tx_by_hash<M1_>(
@@ -643,9 +639,7 @@ impl super::Client {
 
     /// Lists the latest transactions on a chain of the Primary Network, of all addresses or of some.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`, `l1_validation_id`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`, `l1_validation_id`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkTransactions.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -653,10 +647,7 @@ impl super::Client {
     ///
     /// Types and times filter only together with `addresses` or `l1ValidationId`. Real services answer status 400 to these filters alone.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -679,8 +670,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listLatestPrimaryNetworkTransactions")]
     pub fn list_latest_primary_network_transactions(
@@ -691,18 +681,13 @@ impl super::Client {
 
     /// Lists the transactions on the P-Chain that added validators and delegators that are still active.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`, `tx_types`, `start_timestamp`, `end_timestamp`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listActivePrimaryNetworkStakingTransactions.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listActivePrimaryNetworkStakingTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -721,8 +706,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listActivePrimaryNetworkStakingTransactions")]
     pub fn list_active_primary_network_staking_transactions(
@@ -733,18 +717,13 @@ impl super::Client {
 
     /// Lists the transactions on the X-Chain that move an asset.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `tx_types`, `start_timestamp`, `end_timestamp`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `tx_types`, `start_timestamp`, `end_timestamp`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAssetTransactions.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAssetTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -763,8 +742,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listAssetTransactions")]
     pub fn list_asset_transactions<M1_>(
@@ -1168,23 +1146,17 @@ rt::operation!(calls::ListAssetTransactions, LIST_ASSET_TRANSACTIONS -> XChainTr
 
 impl rt::Paged for calls::ListLatestPrimaryNetworkTransactions {
     type Item = PrimaryTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListActivePrimaryNetworkStakingTransactions {
     type Item = StakingTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListAssetTransactions {
     type Item = XChainTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 #[cfg(feature = "serde")]

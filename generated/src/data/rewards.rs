@@ -176,18 +176,13 @@ pub enum RewardType {
 impl super::Client {
     /// Lists the pending rewards of addresses or nodes.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/rewards:listPending`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/rewards:listPending`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPendingPrimaryNetworkRewards.
     ///
     /// At least one of `addresses`, `nodeIds` is required.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPendingPrimaryNetworkRewards.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -201,12 +196,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -241,18 +234,13 @@ impl super::Client {
 
     /// Lists the rewards that were paid to addresses or nodes.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/rewards`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `currency`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/rewards`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`, `node_ids`, `sort_order`, `currency`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listHistoricalPrimaryNetworkRewards.
     ///
     /// At least one of `addresses`, `nodeIds` is required.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listHistoricalPrimaryNetworkRewards.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Currency, Network};
@@ -266,12 +254,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -504,16 +490,12 @@ rt::operation!(
 
 impl rt::Paged for calls::ListPendingPrimaryNetworkRewards {
     type Item = PendingReward;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.pending_rewards)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.pending_rewards) }
 }
 
 impl rt::Paged for calls::ListHistoricalPrimaryNetworkRewards {
     type Item = HistoricalReward;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.historical_rewards)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.historical_rewards) }
 }
 
 #[cfg(feature = "serde")]

@@ -26,9 +26,7 @@ pub struct SignedMessage {
 impl super::Client {
     /// Aggregates the signatures of subnet validators for a Warp message.
     ///
-    /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `message`, `justification`, `signing_subnet_id`, `quorum_percentage`, `quorum_percentage_buffer`, `p_chain_height`.
+    /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Optional parameters, which methods of the call set: `message`, `justification`, `signing_subnet_id`, `quorum_percentage`, `quorum_percentage_buffer`, `p_chain_height`. Source: Data API: developer documentation of the operator, 4.1.
     ///
     /// Rules, checked before the request is sent:
     ///
@@ -37,10 +35,7 @@ impl super::Client {
     ///
     /// The real service does not document the status of a response to a missed quorum.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -50,12 +45,10 @@ impl super::Client {
     ///     .message("0x00000000000000")
     ///     .quorum_percentage(67)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "signedMessage": "0000000000059f3be606497285d0ffbb" }
     /// ```
@@ -66,12 +59,9 @@ impl super::Client {
 
     /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
     ///
-    /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: Data API: developer documentation of the operator, 4.2.
+    /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only. Costs 20 compute units per call. Source: Data API: developer documentation of the operator, 4.2.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -82,12 +72,10 @@ impl super::Client {
     ///         "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "signedMessage": "0000000000059f3be606497285d0ffbb" }
     /// ```

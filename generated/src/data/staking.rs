@@ -545,9 +545,7 @@ pub enum ValidatorSort {
 impl super::Client {
     /// Lists validators. All validators are listed unless filters are given.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `node_ids`, `sort_by`, `sort_order`, `validation_status`, `min_delegation_capacity`, `max_delegation_capacity`, `min_time_remaining`, `max_time_remaining`, `min_fee_percentage`, `max_fee_percentage`, `min_uptime_performance`, `max_uptime_performance`, `subnet_id`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `node_ids`, `sort_by`, `sort_order`, `validation_status`, `min_delegation_capacity`, `max_delegation_capacity`, `min_time_remaining`, `max_time_remaining`, `min_fee_percentage`, `max_fee_percentage`, `min_uptime_performance`, `max_uptime_performance`, `subnet_id`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.11.
     ///
     /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
     ///
@@ -555,10 +553,7 @@ impl super::Client {
     ///
     /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.11.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -572,12 +567,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validators": [
@@ -601,16 +594,11 @@ impl super::Client {
 
     /// Lists the validations of a node.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `validation_status`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `validation_status`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSingleValidatorDetails.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSingleValidatorDetails.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -627,12 +615,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validators": [
@@ -669,16 +655,11 @@ impl super::Client {
 
     /// Lists the cycles of an auto-renewed validator that have ended, newest first, with the cycle in progress.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}/cycles`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `tx_hash`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/validators/{nodeId}/cycles`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `tx_hash`, `sort_order`, `page_token`, `page_size`. Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -693,8 +674,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listAutoRenewedValidatorCycles")]
     pub fn list_auto_renewed_validator_cycles<M1_>(
@@ -707,16 +687,11 @@ impl super::Client {
 
     /// Lists delegations. All delegations are listed unless filters are given.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `reward_addresses`, `sort_order`, `delegation_status`, `node_ids`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `reward_addresses`, `sort_order`, `delegation_status`, `node_ids`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.12.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.12.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -733,12 +708,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -1196,30 +1169,22 @@ rt::operation!(calls::ListDelegators, LIST_DELEGATORS -> DelegatorPage);
 
 impl rt::Paged for calls::ListValidators {
     type Item = Validator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.validators)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.validators) }
 }
 
 impl rt::Paged for calls::GetSingleValidatorDetails {
     type Item = Validator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.validators)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.validators) }
 }
 
 impl rt::Paged for calls::ListAutoRenewedValidatorCycles {
     type Item = Cycle;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.cycles)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.cycles) }
 }
 
 impl rt::Paged for calls::ListDelegators {
     type Item = Delegator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.delegators)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.delegators) }
 }
 
 #[cfg(feature = "serde")]

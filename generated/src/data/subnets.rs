@@ -144,15 +144,11 @@ pub enum GenesisData {
 }
 
 impl From<EvmGenesis> for GenesisData {
-    fn from(value: EvmGenesis) -> Self {
-        Self::Evm(value)
-    }
+    fn from(value: EvmGenesis) -> Self { Self::Evm(value) }
 }
 
 impl From<rt::Text> for GenesisData {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 
 /// Genesis data of an EVM chain, as written by the creator of the chain. Texts are in hex, with or without leading zeros.
@@ -332,16 +328,11 @@ pub struct GenesisAllowList {
 impl super::Client {
     /// Lists the blockchains that are registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listBlockchains.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listBlockchains.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -354,8 +345,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listBlockchains")]
     pub fn list_blockchains(&self, network: impl Into<Network>) -> super::Call<calls::ListBlockchains> {
@@ -364,12 +354,9 @@ impl super::Client {
 
     /// Returns a blockchain that is registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockchainById.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockchainById.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -380,12 +367,10 @@ impl super::Client {
     ///         "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "createBlockTimestamp": 1599696000,
@@ -408,16 +393,11 @@ impl super::Client {
 
     /// Lists the subnets that are registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/subnets`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`.
+    /// HTTP request: `GET /v1/networks/{network}/subnets`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_size`, `sort_order`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listSubnets.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listSubnets.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -430,12 +410,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -465,12 +443,9 @@ impl super::Client {
 
     /// Returns a subnet that is registered on a network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/subnets/{subnetId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetById.
+    /// HTTP request: `GET /v1/networks/{network}/subnets/{subnetId}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetById.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -481,12 +456,10 @@ impl super::Client {
     ///         "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "createBlockTimestamp": 1754648672,
@@ -707,9 +680,7 @@ rt::operation!(calls::GetSubnetById, GET_SUBNET_BY_ID -> Subnet);
 
 #[doc(hidden)]
 impl rt::Read for GenesisData {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GENESIS_DATA)? {
@@ -734,16 +705,12 @@ impl rt::Write for GenesisData {
 
 impl rt::Paged for calls::ListBlockchains {
     type Item = Blockchain;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.blockchains)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blockchains) }
 }
 
 impl rt::Paged for calls::ListSubnets {
     type Item = Subnet;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.subnets)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.subnets) }
 }
 
 #[cfg(feature = "serde")]

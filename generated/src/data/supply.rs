@@ -43,21 +43,16 @@ pub struct AvaxSupply {
 impl super::Client {
     /// Returns the supply of AVAX, with burned, staked, locked and rewarded amounts.
     ///
-    /// HTTP request: `GET /v1/avax/supply`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAvaxSupply.
+    /// HTTP request: `GET /v1/avax/supply`. Read-only. Costs 1 compute unit per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAvaxSupply.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.get_avax_supply().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "circulatingSupply": "418094273.39712520265029976203",
@@ -74,9 +69,7 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getAvaxSupply")]
-    pub fn get_avax_supply(&self) -> super::Call<calls::GetAvaxSupply> {
-        self.prepare(calls::GetAvaxSupply::new())
-    }
+    pub fn get_avax_supply(&self) -> super::Call<calls::GetAvaxSupply> { self.prepare(calls::GetAvaxSupply::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -92,9 +85,7 @@ pub mod calls {
 
     impl GetAvaxSupply {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

@@ -112,12 +112,9 @@ pub struct TeleporterMessageDeliveredSourceNotIndexed {
 impl super::Client {
     /// Returns a Teleporter message.
     ///
-    /// HTTP request: `GET /v1/teleporter/messages/{messageId}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTeleporterMessage.
+    /// HTTP request: `GET /v1/teleporter/messages/{messageId}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTeleporterMessage.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -125,8 +122,7 @@ impl super::Client {
     ///         "acf1c8b06f9aec48e9fcbefbbe576ae8a7ca3b327fcae111396e7cc99956674d",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getTeleporterMessage")]
     #[deprecated(note = "use [`Client::get_icm_message`](super::Client::get_icm_message)")]
@@ -140,16 +136,11 @@ impl super::Client {
 
     /// Lists Teleporter messages, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/teleporter/messages`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/teleporter/messages`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `source_blockchain_id`, `destination_blockchain_id`, `blockchain_id`, `to`, `from`, `network`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessages.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessages.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -164,8 +155,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listTeleporterMessages")]
     #[deprecated(note = "use [`Client::list_icm_messages`](super::Client::list_icm_messages)")]
@@ -175,16 +165,11 @@ impl super::Client {
 
     /// Lists the Teleporter messages that involve an address, in descending order of timestamp.
     ///
-    /// HTTP request: `GET /v1/teleporter/addresses/{address}/messages`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/teleporter/addresses/{address}/messages`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessagesByAddress.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessagesByAddress.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -199,12 +184,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "messages": [] }
     /// ```
@@ -399,16 +382,12 @@ rt::operation!(
 
 impl rt::Paged for calls::ListTeleporterMessages {
     type Item = TeleporterMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.messages)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
 }
 
 impl rt::Paged for calls::ListTeleporterMessagesByAddress {
     type Item = TeleporterMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.messages)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
 }
 
 #[cfg(feature = "serde")]

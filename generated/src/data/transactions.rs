@@ -159,14 +159,11 @@ pub enum TransactionStatus {
 impl super::Client {
     /// Returns a transaction, with token transfers and internal transactions.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call.
+    /// HTTP request: `GET /v1/chains/{chainId}/transactions/{txHash}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransaction.
     ///
     /// The internal transactions are the contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. A trace by a node has all internal transactions.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransaction.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -175,8 +172,7 @@ impl super::Client {
     ///         "0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getTransaction")]
     pub fn get_transaction<M1_>(
@@ -189,9 +185,7 @@ impl super::Client {
 
     /// Lists the transactions of a wallet, with the token transfers and internal transactions from or to the wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactions.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
@@ -199,10 +193,7 @@ impl super::Client {
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::SortOrder;
@@ -217,8 +208,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listTransactions")]
     pub fn list_transactions<M1_>(
@@ -231,9 +221,7 @@ impl super::Client {
 
     /// Lists the transactions of a wallet, as `listTransactions` does, with the reputation of tokens.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `filter_spam_tokens`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v2/chains/{chainId}/addresses/{address}/transactions`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `filter_spam_tokens`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactionsV2.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
@@ -241,10 +229,7 @@ impl super::Client {
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactionsV2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -257,8 +242,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listTransactionsV2")]
     pub fn list_transactions_v2<M1_>(
@@ -271,28 +255,21 @@ impl super::Client {
 
     /// Lists the native transactions of a block.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}/transactions`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `page_token`.
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks/{blockId}/transactions`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_size`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransactionsForBlock.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransactionsForBlock.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client.get_transactions_for_block("43114", 339).items();
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "transactions": [
@@ -326,16 +303,11 @@ impl super::Client {
 
     /// Lists the latest native transactions of a chain.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/transactions`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/transactions`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactions.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::transactions::TransactionStatus;
@@ -348,8 +320,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listLatestTransactions")]
     pub fn list_latest_transactions(
@@ -360,16 +331,11 @@ impl super::Client {
 
     /// Lists the latest native transactions of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/transactions`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/transactions`. Read-only. Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactionsAllChains.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactionsAllChains.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -384,12 +350,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -422,16 +386,11 @@ impl super::Client {
 
     /// Lists the latest native transactions of all supported EVM chains.
     ///
-    /// HTTP request: `GET /v1/chains/allTransactions`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/allTransactions`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestTransactions.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -444,12 +403,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "transactions": [] }
     /// ```
@@ -844,44 +801,32 @@ rt::operation!(calls::ListAllLatestTransactions, LIST_ALL_LATEST_TRANSACTIONS ->
 
 impl rt::Paged for calls::ListTransactions {
     type Item = TransactionDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListTransactionsV2 {
     type Item = TransactionDetailsV2;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::GetTransactionsForBlock {
     type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListLatestTransactions {
     type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListLatestTransactionsAllChains {
     type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListAllLatestTransactions {
     type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 #[cfg(feature = "serde")]

@@ -294,18 +294,13 @@ pub struct InternalTransactionEntry {
 impl super::Client {
     /// Lists the ERC-1155 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.7.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.7.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -317,12 +312,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -363,18 +356,13 @@ impl super::Client {
 
     /// Lists the native transactions of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: Data API: developer documentation of the operator, 4.8.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.8.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -386,8 +374,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "listNativeTransactions")]
     pub fn list_native_transactions<M1_>(
@@ -400,18 +387,13 @@ impl super::Client {
 
     /// Lists the ERC-20 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc20`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc20`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc20Transactions.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc20Transactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -423,12 +405,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -465,18 +445,13 @@ impl super::Client {
 
     /// Lists the ERC-721 transfers of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc721`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc721`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Transactions.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Transactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -488,12 +463,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "transactions": [
@@ -535,9 +508,7 @@ impl super::Client {
 
     /// Lists the internal transactions of a wallet.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listInternals`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listInternals`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listInternalTransactions.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
@@ -545,10 +516,7 @@ impl super::Client {
     ///
     /// The list holds contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. Methods of the namespace `debug` on an archive node return all internal transactions.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listInternalTransactions.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -563,12 +531,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "transactions": [
@@ -599,18 +565,13 @@ impl super::Client {
 
     /// Lists the transfers of an ERC-20, ERC-721 or ERC-1155 token contract.
     ///
-    /// HTTP request: `GET /v1/chains/{chainId}/tokens/{address}/transfers`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/chains/{chainId}/tokens/{address}/transfers`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `start_block`, `end_block`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransfers.
     ///
     /// `startBlock` is at most `endBlock`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransfers.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -622,12 +583,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -1069,44 +1028,32 @@ rt::operation!(calls::ListTransfers, LIST_TRANSFERS -> TokenTransferPage);
 
 impl rt::Paged for calls::ListErc1155Transactions {
     type Item = Erc1155Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListNativeTransactions {
     type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListErc20Transactions {
     type Item = Erc20Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListErc721Transactions {
     type Item = Erc721Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListInternalTransactions {
     type Item = InternalTransactionEntry;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transactions)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
 }
 
 impl rt::Paged for calls::ListTransfers {
     type Item = TokenTransfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.transfers)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transfers) }
 }
 
 #[cfg(feature = "serde")]

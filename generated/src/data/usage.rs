@@ -83,15 +83,11 @@ pub enum GroupValue {
 }
 
 impl From<rt::Text> for GroupValue {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 
 impl From<f64> for GroupValue {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: f64) -> Self { Self::Number(value) }
 }
 
 /// Attribute by which requests are grouped.
@@ -377,18 +373,13 @@ pub struct ApiLogMetadata {
 impl super::Client {
     /// Returns usage metrics of the public Primary Network RPC over a time interval.
     ///
-    /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only. Costs 200 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `response_code`, `request_path`, `user_agent`, `rpc_method`, `country`, `continent`.
+    /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `response_code`, `request_path`, `user_agent`, `rpc_method`, `country`, `continent`. Source: Data API: developer documentation of the operator, 4.15.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
-    /// Source: Data API: developer documentation of the operator, 4.15.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -399,12 +390,10 @@ impl super::Client {
     ///     .time_interval(TimeInterval::Daily)
     ///     .group_by(UsageGroup::RpcMethod)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "aggregateDuration": "daily",
@@ -438,18 +427,13 @@ impl super::Client {
 
     /// Returns usage metrics of the public RPC of a subnet over a time interval.
     ///
-    /// HTTP request: `GET /v1/subnetRpcUsageMetrics`. Read-only. Costs 200 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`.
+    /// HTTP request: `GET /v1/subnetRpcUsageMetrics`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetRpcUsageMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetRpcUsageMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::usage::{SubnetUsageGroup, TimeInterval};
@@ -462,12 +446,10 @@ impl super::Client {
     ///     .group_by(SubnetUsageGroup::RpcMethod)
     ///     .chain_id("43114")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "aggregateDuration": "daily",
@@ -499,18 +481,13 @@ impl super::Client {
 
     /// Returns usage metrics of the public RPC of a subnet over a time interval.
     ///
-    /// HTTP request: `GET /v1/rpcUsageMetrics`. Read-only. Costs 200 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`.
+    /// HTTP request: `GET /v1/rpcUsageMetrics`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getRpcUsageMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getRpcUsageMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::usage::{SubnetUsageGroup, TimeInterval};
@@ -521,12 +498,10 @@ impl super::Client {
     ///     .group_by(SubnetUsageGroup::ResponseCode)
     ///     .chain_id("43114")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "aggregateDuration": "weekly",
@@ -561,18 +536,13 @@ impl super::Client {
 
     /// Returns usage metrics of the Data API over a time interval.
     ///
-    /// HTTP request: `GET /v1/apiUsageMetrics`. Read-only. Costs 200 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `time_interval`, `group_by`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`.
+    /// HTTP request: `GET /v1/apiUsageMetrics`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `time_interval`, `group_by`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiUsageMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiUsageMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::usage::{ApiTimeInterval, ApiUsageGroup};
@@ -584,12 +554,10 @@ impl super::Client {
     ///     .time_interval(ApiTimeInterval::Daily)
     ///     .group_by(ApiUsageGroup::RequestPath)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "aggregateDuration": "daily",
@@ -621,9 +589,7 @@ impl super::Client {
 
     /// Lists the logged requests of an organization.
     ///
-    /// HTTP request: `GET /v1/apiLogs`. Read-only. Costs 200 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/apiLogs`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `org_id`, `start_timestamp`, `end_timestamp`, `chain_id`, `response_code`, `request_type`, `api_key_id`, `request_path`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiLogs.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -631,10 +597,7 @@ impl super::Client {
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiLogs.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::usage::RequestType;
@@ -649,12 +612,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -684,9 +645,7 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getApiLogs")]
-    pub fn get_api_logs(&self) -> super::Call<calls::GetApiLogs> {
-        self.prepare(calls::GetApiLogs::new())
-    }
+    pub fn get_api_logs(&self) -> super::Call<calls::GetApiLogs> { self.prepare(calls::GetApiLogs::new()) }
 }
 
 impl super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
@@ -1216,9 +1175,7 @@ rt::operation!(calls::GetApiLogs, GET_API_LOGS -> ApiLogPage);
 
 #[doc(hidden)]
 impl rt::Read for GroupValue {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GROUP_VALUE)? {
@@ -1243,9 +1200,7 @@ impl rt::Write for GroupValue {
 
 impl rt::Paged for calls::GetApiLogs {
     type Item = ApiLog;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.logs)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.logs) }
 }
 
 #[cfg(feature = "serde")]

@@ -252,16 +252,11 @@ pub struct LastActivity {
 impl super::Client {
     /// Lists the UTXOs of addresses on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddresses.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddresses.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -278,12 +273,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -324,16 +317,11 @@ impl super::Client {
 
     /// Lists the UTXOs of many addresses on a chain of the Primary Network, in larger pages.
     ///
-    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`.
+    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/utxos`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `page_size`, `asset_id`, `min_utxo_amount`, `include_spent`, `sort_by`, `sort_order`, `page_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddressesV2.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddressesV2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -351,8 +339,7 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "getUtxosByAddressesV2")]
     pub fn get_utxos_by_addresses_v2(
@@ -364,14 +351,9 @@ impl super::Client {
 
     /// Returns the last time at which addresses received or spent a UTXO on a chain of the Primary Network.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `addresses`.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddresses.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `addresses`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddresses.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -384,12 +366,10 @@ impl super::Client {
     ///     )
     ///     .addresses(["avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "timestamp": 1754648672,
@@ -410,12 +390,9 @@ impl super::Client {
 
     /// Returns the last time at which many addresses received or spent a UTXO on a chain of the Primary Network.
     ///
-    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddressesV2.
+    /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only. Costs 100 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddressesV2.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -428,12 +405,10 @@ impl super::Client {
     ///         "X-avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg,X-avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "timestamp": 1600762738,
@@ -738,16 +713,12 @@ rt::operation!(
 
 impl rt::Paged for calls::GetUtxosByAddresses {
     type Item = Utxo;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.utxos)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
 }
 
 impl rt::Paged for calls::GetUtxosByAddressesV2 {
     type Item = Utxo;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.utxos)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
 }
 
 #[cfg(feature = "serde")]

@@ -59,16 +59,11 @@ pub struct Vertex {
 impl super::Client {
     /// Lists the latest vertices of the X-Chain.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestXChainVertices.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestXChainVertices.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -81,12 +76,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -114,12 +107,9 @@ impl super::Client {
 
     /// Returns a vertex of the X-Chain by hash.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHash.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}`. Read-only. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHash.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
@@ -132,12 +122,10 @@ impl super::Client {
     ///         "haP1CW56cspZY7aEuqHNrtpvhqCaMTxQaYe6j5u2Mbn4L2Gqr",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "vertexHash": "haP1CW56cspZY7aEuqHNrtpvhqCaMTxQaYe6j5u2Mbn4L2Gqr",
@@ -162,16 +150,11 @@ impl super::Client {
 
     /// Lists the vertices of the X-Chain at a height.
     ///
-    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `sort_order`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `sort_order`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHeight.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHeight.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::{Network, SortOrder};
@@ -185,12 +168,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "vertices": [
@@ -354,16 +335,12 @@ rt::operation!(calls::GetVertexByHeight, GET_VERTEX_BY_HEIGHT -> VertexPage);
 
 impl rt::Paged for calls::ListLatestXChainVertices {
     type Item = Vertex;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.vertices)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.vertices) }
 }
 
 impl rt::Paged for calls::GetVertexByHeight {
     type Item = Vertex;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.vertices)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.vertices) }
 }
 
 #[cfg(feature = "serde")]

@@ -188,19 +188,13 @@ rt::setters! { NewWebhook:
 }
 
 impl From<NewWebhookAddressActivity> for NewWebhookEventType {
-    fn from(arm: NewWebhookAddressActivity) -> Self {
-        Self::AddressActivity(arm)
-    }
+    fn from(arm: NewWebhookAddressActivity) -> Self { Self::AddressActivity(arm) }
 }
 impl From<NewWebhookPrimaryNetworkAddressActivity> for NewWebhookEventType {
-    fn from(arm: NewWebhookPrimaryNetworkAddressActivity) -> Self {
-        Self::PrimaryNetworkAddressActivity(arm)
-    }
+    fn from(arm: NewWebhookPrimaryNetworkAddressActivity) -> Self { Self::PrimaryNetworkAddressActivity(arm) }
 }
 impl From<NewWebhookValidatorActivity> for NewWebhookEventType {
-    fn from(arm: NewWebhookValidatorActivity) -> Self {
-        Self::ValidatorActivity(arm)
-    }
+    fn from(arm: NewWebhookValidatorActivity) -> Self { Self::ValidatorActivity(arm) }
 }
 
 /// Webhook for transactions and transfers of addresses of an EVM chain.
@@ -533,26 +527,18 @@ pub enum ValidatorKey {
 }
 
 impl From<NodeId> for ValidatorKey {
-    fn from(value: NodeId) -> Self {
-        Self::Node(value)
-    }
+    fn from(value: NodeId) -> Self { Self::Node(value) }
 }
 
 impl From<Id> for ValidatorKey {
-    fn from(value: Id) -> Self {
-        Self::Subnet(value)
-    }
+    fn from(value: Id) -> Self { Self::Subnet(value) }
 }
 
 impl From<&str> for ValidatorKey {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for ValidatorKey {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Kind of the key by which validators are monitored.
@@ -648,14 +634,11 @@ pub struct SharedSecret {
 impl super::Client {
     /// Creates a webhook.
     ///
-    /// HTTP request: `POST /v1/webhooks`. Not idempotent: each call makes a change. Costs 20 compute units per call.
+    /// HTTP request: `POST /v1/webhooks`. Not idempotent: each call makes a change. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), createWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), createWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::webhooks::{
@@ -685,12 +668,10 @@ impl super::Client {
     ///             .description("Track tokens"),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -718,18 +699,13 @@ impl super::Client {
 
     /// Lists the webhooks of the user.
     ///
-    /// HTTP request: `GET /v1/webhooks`. Read-only. Costs 10 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/webhooks`. Read-only. Costs 10 compute units per call. Optional parameters, which methods of the call set: `status`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listWebhooks.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listWebhooks.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::webhooks::WebhookStatus;
@@ -742,12 +718,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -769,29 +743,22 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listWebhooks")]
-    pub fn list_webhooks(&self) -> super::Call<calls::ListWebhooks> {
-        self.prepare(calls::ListWebhooks::new())
-    }
+    pub fn list_webhooks(&self) -> super::Call<calls::ListWebhooks> { self.prepare(calls::ListWebhooks::new()) }
 
     /// Returns a webhook.
     ///
-    /// HTTP request: `GET /v1/webhooks/{id}`. Read-only. Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/webhooks/{id}`. Read-only. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.get_webhook("f33de69c-d13b-4691-908f-870d6e2e6b04").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -814,16 +781,11 @@ impl super::Client {
 
     /// Changes those members of a webhook that are given, and returns the webhook.
     ///
-    /// HTTP request: `PATCH /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `name`, `description`, `url`, `status`, `include_internal_txs`, `include_logs`.
+    /// HTTP request: `PATCH /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Optional parameters, which methods of the call set: `name`, `description`, `url`, `status`, `include_internal_txs`, `include_logs`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), updateWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), updateWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -831,12 +793,10 @@ impl super::Client {
     ///     .name("USDC")
     ///     .include_logs(false)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -859,25 +819,20 @@ impl super::Client {
 
     /// Deactivates a webhook, and returns the webhook.
     ///
-    /// HTTP request: `DELETE /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
+    /// HTTP request: `DELETE /v1/webhooks/{id}`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), deactivateWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), deactivateWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
     ///     .deactivate_webhook("f33de69c-d13b-4691-908f-870d6e2e6b04")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -900,23 +855,18 @@ impl super::Client {
 
     /// Generates a new shared secret, which takes the place of a previous one.
     ///
-    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change. Costs 20 compute units per call.
+    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), generateOrRotateSharedSecret.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), generateOrRotateSharedSecret.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.generate_or_rotate_shared_secret().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "secret": "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53" }
     /// ```
@@ -927,23 +877,18 @@ impl super::Client {
 
     /// Returns the shared secret that was generated last.
     ///
-    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only. Costs 10 compute units per call.
+    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSharedSecret.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSharedSecret.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.get_shared_secret().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "secret": "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53" }
     /// ```
@@ -954,14 +899,11 @@ impl super::Client {
 
     /// Adds addresses to a webhook for an EVM chain, and returns the webhook.
     ///
-    /// HTTP request: `PATCH /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
+    /// HTTP request: `PATCH /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), addAddressesToWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), addAddressesToWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -970,12 +912,10 @@ impl super::Client {
     ///         ["0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7"],
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -1007,14 +947,11 @@ impl super::Client {
 
     /// Removes addresses from a webhook for an EVM chain, and returns the webhook.
     ///
-    /// HTTP request: `DELETE /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call.
+    /// HTTP request: `DELETE /v1/webhooks/{id}/addresses`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), removeAddressesFromWebhook.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), removeAddressesFromWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client
@@ -1023,12 +960,10 @@ impl super::Client {
     ///         ["0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7"],
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "f33de69c-d13b-4691-908f-870d6e2e6b04",
@@ -1055,18 +990,13 @@ impl super::Client {
 
     /// Lists the addresses of a webhook for an EVM chain.
     ///
-    /// HTTP request: `GET /v1/webhooks/{id}/addresses`. Read-only. Costs 20 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `GET /v1/webhooks/{id}/addresses`. Read-only. Costs 20 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressesFromWebhook.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
-    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressesFromWebhook.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -1076,12 +1006,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "addresses": ["0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E"], "totalAddresses": 1 }
     /// ```
@@ -1162,9 +1090,7 @@ pub mod calls {
 
     impl CreateWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<super::NewWebhook>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<super::NewWebhook>) -> Self { Self { body: body.into() } }
     }
 
     /// Parameters of the method [`list_webhooks`](super::super::Client::list_webhooks), as a value.
@@ -1202,9 +1128,7 @@ pub mod calls {
 
     impl GetWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`update_webhook`](super::super::Client::update_webhook), as a value.
@@ -1256,9 +1180,7 @@ pub mod calls {
 
     impl DeactivateWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`generate_or_rotate_shared_secret`](super::super::Client::generate_or_rotate_shared_secret), as a value.
@@ -1268,9 +1190,7 @@ pub mod calls {
 
     impl GenerateOrRotateSharedSecret {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_shared_secret`](super::super::Client::get_shared_secret), as a value.
@@ -1280,9 +1200,7 @@ pub mod calls {
 
     impl GetSharedSecret {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`add_addresses_to_webhook`](super::super::Client::add_addresses_to_webhook), as a value.
@@ -1453,9 +1371,7 @@ rt::operation!(calls::GetAddressesFromWebhook, GET_ADDRESSES_FROM_WEBHOOK -> Web
 
 #[doc(hidden)]
 impl rt::Read for ValidatorKey {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::VALIDATOR_KEY)? {
@@ -1480,16 +1396,12 @@ impl rt::Write for ValidatorKey {
 
 impl rt::Paged for calls::ListWebhooks {
     type Item = Webhook;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.webhooks)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.webhooks) }
 }
 
 impl rt::Paged for calls::GetAddressesFromWebhook {
     type Item = EvmAddress;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.addresses)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
 }
 
 #[cfg(feature = "serde")]

@@ -94,9 +94,7 @@ pub struct RollingWindows {
 impl super::Client {
     /// Returns the time series of a metric of an EVM chain.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/metrics/{metric}`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `time_interval`, `page_size`, `page_token`.
+    /// HTTP request: `GET /v2/chains/{chainId}/metrics/{metric}`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `time_interval`, `page_size`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -104,10 +102,7 @@ impl super::Client {
     ///
     /// Metrics whose name begins with `cumulative`, `avg` or `max` have time steps of a day only. The same holds for `contracts`, `deployers` and `feesPaid`. The service updates all metrics several times an hour. Timestamps are at the full hour. Real services return steps of one hour when `timeInterval` is left out. The newest day may be missing for more than a day.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::TimeInterval;
@@ -123,12 +118,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "results": [
@@ -147,14 +140,11 @@ impl super::Client {
 
     /// Returns a metric of an EVM chain over rolling windows, from the last hour to all time.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`. Read-only. Costs 100 compute units per call.
+    /// HTTP request: `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`. Read-only. Costs 100 compute units per call. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainRollingWindowMetrics.
     ///
     /// `activeAddresses` and `activeSenders` have only the windows of the last hour, day and week.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainRollingWindowMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::chain_metrics::ChainMetric;
@@ -162,12 +152,10 @@ impl super::Client {
     /// let response = client
     ///     .get_evm_chain_rolling_window_metrics("4337", ChainMetric::ActiveAddresses)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "result": { "lastHour": 512, "lastDay": 10903, "lastWeek": 41007 } }
     /// ```
@@ -289,9 +277,7 @@ rt::operation!(calls::GetEvmChainRollingWindowMetrics, GET_EVM_CHAIN_ROLLING_WIN
 
 impl rt::Paged for calls::GetEvmChainMetrics {
     type Item = super::DataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.results)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
 }
 
 #[cfg(feature = "serde")]

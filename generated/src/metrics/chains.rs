@@ -62,18 +62,13 @@ pub enum ChainNetwork {
 impl super::Client {
     /// Lists the EVM chains that have metrics.
     ///
-    /// HTTP request: `GET /v2/chains`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Optional parameters, which methods of the call set: `network`, `page_token`.
+    /// HTTP request: `GET /v2/chains`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), listChains.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Chains in a page: 10000.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), listChains.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::Network;
@@ -82,12 +77,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "chains": [
@@ -102,27 +95,20 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "listChains")]
-    pub fn list_chains(&self) -> super::Call<calls::ListChains> {
-        self.prepare(calls::ListChains::new())
-    }
+    pub fn list_chains(&self) -> super::Call<calls::ListChains> { self.prepare(calls::ListChains::new()) }
 
     /// Returns the identifiers of a chain that has metrics.
     ///
-    /// HTTP request: `GET /v2/chains/{chainId}`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getChain.
+    /// HTTP request: `GET /v2/chains/{chainId}`. Read-only. Costs 1 compute unit per call. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getChain.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.get_chain("43114").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "evmChainId": 43114,
@@ -187,9 +173,7 @@ pub mod calls {
 
     impl GetChain {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain_id: impl Into<rt::Text>) -> Self {
-            Self { chain_id: chain_id.into() }
-        }
+        pub fn new(chain_id: impl Into<rt::Text>) -> Self { Self { chain_id: chain_id.into() } }
     }
 }
 
@@ -206,9 +190,7 @@ rt::operation!(calls::GetChain, GET_CHAIN -> Chain);
 
 impl rt::Paged for calls::ListChains {
     type Item = Chain;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.chains)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.chains) }
 }
 
 #[cfg(feature = "serde")]

@@ -67,21 +67,16 @@ pub enum ComponentStatus {
 impl super::Client {
     /// Returns the health of the service and of its components.
     ///
-    /// HTTP request: `GET /v2/health-check`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-health-check.
+    /// HTTP request: `GET /v2/health-check`. Read-only. Costs 1 compute unit per call. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-health-check.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.health_check().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "status": "ok",
@@ -91,34 +86,25 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "healthCheck")]
-    pub fn health_check(&self) -> super::Call<calls::HealthCheck> {
-        self.prepare(calls::HealthCheck::new())
-    }
+    pub fn health_check(&self) -> super::Call<calls::HealthCheck> { self.prepare(calls::HealthCheck::new()) }
 
     /// Tells whether the service is alive, with the health of its components.
     ///
-    /// HTTP request: `GET /v2/live-check`. Read-only. Costs 1 compute unit per call.
-    ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-live-check.
+    /// HTTP request: `GET /v2/live-check`. Read-only. Costs 1 compute unit per call. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-live-check.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = client.live_check().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "status": "ok", "info": {}, "error": {}, "details": {} }
     /// ```
     #[doc(alias = "liveCheck")]
-    pub fn live_check(&self) -> super::Call<calls::LiveCheck> {
-        self.prepare(calls::LiveCheck::new())
-    }
+    pub fn live_check(&self) -> super::Call<calls::LiveCheck> { self.prepare(calls::LiveCheck::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -134,9 +120,7 @@ pub mod calls {
 
     impl HealthCheck {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`live_check`](super::super::Client::live_check), as a value.
@@ -146,9 +130,7 @@ pub mod calls {
 
     impl LiveCheck {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

@@ -69,15 +69,11 @@ pub enum IcmGroups {
 }
 
 impl From<IcmWindows> for IcmGroups {
-    fn from(value: IcmWindows) -> Self {
-        Self::One(value)
-    }
+    fn from(value: IcmWindows) -> Self { Self::One(value) }
 }
 
 impl From<Vec<IcmWindows>> for IcmGroups {
-    fn from(value: Vec<IcmWindows>) -> Self {
-        Self::Several(value)
-    }
+    fn from(value: Vec<IcmWindows>) -> Self { Self::Several(value) }
 }
 
 /// Numbers of the interchain messages of a group, over windows that end now.
@@ -127,18 +123,13 @@ pub enum IcmGroup {
 impl super::Client {
     /// Returns the time series of the number of interchain messages, of a network or between chains.
     ///
-    /// HTTP request: `GET /v2/icm/timeseries`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `src_blockchain_id`, `dest_blockchain_id`, `time_interval`, `page_size`, `group_by`, `network`, `page_token`.
+    /// HTTP request: `GET /v2/icm/timeseries`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `src_blockchain_id`, `dest_blockchain_id`, `time_interval`, `page_size`, `group_by`, `network`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMTimeseries.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMTimeseries.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::{Network, TimeInterval};
@@ -155,12 +146,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "results": [
@@ -181,14 +170,9 @@ impl super::Client {
 
     /// Returns the number of interchain messages over rolling windows, of a network or between chains.
     ///
-    /// HTTP request: `GET /v2/icm/summary`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `src_blockchain_id`, `dest_blockchain_id`, `group_by`, `network`.
-    ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMSummary.
+    /// HTTP request: `GET /v2/icm/summary`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `src_blockchain_id`, `dest_blockchain_id`, `group_by`, `network`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMSummary.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::Network;
@@ -199,12 +183,10 @@ impl super::Client {
     ///     .dest_blockchain_id("2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY")
     ///     .network(Network::Mainnet)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "result": {
@@ -221,9 +203,7 @@ impl super::Client {
     /// }
     /// ```
     #[doc(alias = "getICMSummary")]
-    pub fn get_icm_summary(&self) -> super::Call<calls::GetIcmSummary> {
-        self.prepare(calls::GetIcmSummary::new())
-    }
+    pub fn get_icm_summary(&self) -> super::Call<calls::GetIcmSummary> { self.prepare(calls::GetIcmSummary::new()) }
 }
 
 impl super::Call<calls::GetIcmTimeseries> {
@@ -393,9 +373,7 @@ rt::operation!(calls::GetIcmSummary, GET_ICM_SUMMARY -> IcmSummary);
 
 #[doc(hidden)]
 impl rt::Read for IcmGroups {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ICM_GROUPS)? {
@@ -420,9 +398,7 @@ impl rt::Write for IcmGroups {
 
 impl rt::Paged for calls::GetIcmTimeseries {
     type Item = IcmDataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.results)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
 }
 
 #[cfg(feature = "serde")]

@@ -74,18 +74,13 @@ pub enum SubnetMetric {
 impl super::Client {
     /// Returns the time series of a metric of all L1 validators.
     ///
-    /// HTTP request: `GET /v2/validators/metrics/{metric}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
+    /// HTTP request: `GET /v2/validators/metrics/{metric}`. Read-only. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getTotalL1ValidatorMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getTotalL1ValidatorMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::l1_validators::L1Metric;
@@ -95,12 +90,10 @@ impl super::Client {
     ///     .start_timestamp(1735689600)
     ///     .end_timestamp(1735862400)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "results": [{ "timestamp": 1735776000, "value": 118 }, { "timestamp": 1735689600, "value": 117 }]
@@ -115,18 +108,13 @@ impl super::Client {
 
     /// Returns the time series of a metric of one validation of an L1.
     ///
-    /// HTTP request: `GET /v2/validation/{l1ValidationId}/metrics/{metric}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
+    /// HTTP request: `GET /v2/validation/{l1ValidationId}/metrics/{metric}`. Read-only. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByValidationId.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByValidationId.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::l1_validators::ValidationMetric;
@@ -139,12 +127,10 @@ impl super::Client {
     ///     .start_timestamp(1735689600)
     ///     .end_timestamp(1735776000)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "results": [{ "timestamp": 1735689600, "value": 44236800 }] }
     /// ```
@@ -159,18 +145,13 @@ impl super::Client {
 
     /// Returns the time series of a metric of the validations of one node.
     ///
-    /// HTTP request: `GET /v2/validator/{nodeId}/metrics/{metric}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
+    /// HTTP request: `GET /v2/validator/{nodeId}/metrics/{metric}`. Read-only. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByNodeId.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByNodeId.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::l1_validators::NodeMetric;
@@ -183,12 +164,10 @@ impl super::Client {
     ///     .start_timestamp(1735689600)
     ///     .end_timestamp(1735776000)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "results": [{ "timestamp": 1735689600, "value": 44236800 }] }
     /// ```
@@ -203,18 +182,13 @@ impl super::Client {
 
     /// Returns the time series of a metric of the L1 validators of one subnet.
     ///
-    /// HTTP request: `GET /v2/subnet/{subnetId}/metrics/{metric}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`.
+    /// HTTP request: `GET /v2/subnet/{subnetId}/metrics/{metric}`. Read-only. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsBySubnetId.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsBySubnetId.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::l1_validators::SubnetMetric;
@@ -227,12 +201,10 @@ impl super::Client {
     ///     .start_timestamp(1735689600)
     ///     .end_timestamp(1735776000)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "results": [{ "timestamp": 1735689600, "value": 221184000 }] }
     /// ```

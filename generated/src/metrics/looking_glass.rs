@@ -83,15 +83,11 @@ pub enum SortKey {
 }
 
 impl From<rt::Text> for SortKey {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 
 impl From<f64> for SortKey {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: f64) -> Self { Self::Number(value) }
 }
 
 /// Page of the addresses that a composite query found.
@@ -177,54 +173,34 @@ impl SubQuery {
 }
 
 impl From<SubQueryAllTimeNativeBalance> for SubQueryType {
-    fn from(arm: SubQueryAllTimeNativeBalance) -> Self {
-        Self::AllTimeNativeBalance(arm)
-    }
+    fn from(arm: SubQueryAllTimeNativeBalance) -> Self { Self::AllTimeNativeBalance(arm) }
 }
 impl From<SubQueryAnyTimeNativeBalance> for SubQueryType {
-    fn from(arm: SubQueryAnyTimeNativeBalance) -> Self {
-        Self::AnyTimeNativeBalance(arm)
-    }
+    fn from(arm: SubQueryAnyTimeNativeBalance) -> Self { Self::AnyTimeNativeBalance(arm) }
 }
 impl From<SubQueryAllTimeErc20Balance> for SubQueryType {
-    fn from(arm: SubQueryAllTimeErc20Balance) -> Self {
-        Self::AllTimeErc20Balance(arm)
-    }
+    fn from(arm: SubQueryAllTimeErc20Balance) -> Self { Self::AllTimeErc20Balance(arm) }
 }
 impl From<SubQueryAnyTimeErc20Balance> for SubQueryType {
-    fn from(arm: SubQueryAnyTimeErc20Balance) -> Self {
-        Self::AnyTimeErc20Balance(arm)
-    }
+    fn from(arm: SubQueryAnyTimeErc20Balance) -> Self { Self::AnyTimeErc20Balance(arm) }
 }
 impl From<SubQueryAllTimeNftHolders> for SubQueryType {
-    fn from(arm: SubQueryAllTimeNftHolders) -> Self {
-        Self::AllTimeNftHolders(arm)
-    }
+    fn from(arm: SubQueryAllTimeNftHolders) -> Self { Self::AllTimeNftHolders(arm) }
 }
 impl From<SubQueryAnyTimeNftHolders> for SubQueryType {
-    fn from(arm: SubQueryAnyTimeNftHolders) -> Self {
-        Self::AnyTimeNftHolders(arm)
-    }
+    fn from(arm: SubQueryAnyTimeNftHolders) -> Self { Self::AnyTimeNftHolders(arm) }
 }
 impl From<SubQueryLatestBalance> for SubQueryType {
-    fn from(arm: SubQueryLatestBalance) -> Self {
-        Self::LatestBalance(arm)
-    }
+    fn from(arm: SubQueryLatestBalance) -> Self { Self::LatestBalance(arm) }
 }
 impl From<SubQueryAllTimeStarsArenaBalance> for SubQueryType {
-    fn from(arm: SubQueryAllTimeStarsArenaBalance) -> Self {
-        Self::AllTimeStarsArenaBalance(arm)
-    }
+    fn from(arm: SubQueryAllTimeStarsArenaBalance) -> Self { Self::AllTimeStarsArenaBalance(arm) }
 }
 impl From<SubQueryAnyTimeStarsArenaBalance> for SubQueryType {
-    fn from(arm: SubQueryAnyTimeStarsArenaBalance) -> Self {
-        Self::AnyTimeStarsArenaBalance(arm)
-    }
+    fn from(arm: SubQueryAnyTimeStarsArenaBalance) -> Self { Self::AnyTimeStarsArenaBalance(arm) }
 }
 impl From<SubQueryLatestBalanceStarsArena> for SubQueryType {
-    fn from(arm: SubQueryLatestBalanceStarsArena) -> Self {
-        Self::LatestBalanceStarsArena(arm)
-    }
+    fn from(arm: SubQueryLatestBalanceStarsArena) -> Self { Self::LatestBalanceStarsArena(arm) }
 }
 
 /// Addresses whose balance of the native token was at least the minimum during the whole time range.
@@ -237,9 +213,7 @@ pub struct SubQueryAllTimeNativeBalance {
 
 impl SubQueryAllTimeNativeBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<NativeBalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<NativeBalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose balance of the native token was at least the minimum at some time in the time range.
@@ -252,9 +226,7 @@ pub struct SubQueryAnyTimeNativeBalance {
 
 impl SubQueryAnyTimeNativeBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<NativeBalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<NativeBalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose balance of an ERC-20 token was at least the minimum during the whole time range.
@@ -267,9 +239,7 @@ pub struct SubQueryAllTimeErc20Balance {
 
 impl SubQueryAllTimeErc20Balance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<Erc20BalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<Erc20BalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose balance of an ERC-20 token was at least the minimum at some time in the time range.
@@ -282,9 +252,7 @@ pub struct SubQueryAnyTimeErc20Balance {
 
 impl SubQueryAnyTimeErc20Balance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<Erc20BalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<Erc20BalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses that held a token of an NFT contract during the whole time range.
@@ -297,9 +265,7 @@ pub struct SubQueryAllTimeNftHolders {
 
 impl SubQueryAllTimeNftHolders {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<NftHolderRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<NftHolderRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses that held a token of an NFT contract at some time in the time range.
@@ -312,9 +278,7 @@ pub struct SubQueryAnyTimeNftHolders {
 
 impl SubQueryAnyTimeNftHolders {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<NftHolderRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<NftHolderRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose latest balance is at least the minimum.
@@ -327,9 +291,7 @@ pub struct SubQueryLatestBalance {
 
 impl SubQueryLatestBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<LatestBalance>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<LatestBalance>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose Stars Arena balance of a subject was at least the minimum during the whole time range.
@@ -342,9 +304,7 @@ pub struct SubQueryAllTimeStarsArenaBalance {
 
 impl SubQueryAllTimeStarsArenaBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<StarsArenaBalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<StarsArenaBalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose Stars Arena balance of a subject was at least the minimum at some time in the time range.
@@ -357,9 +317,7 @@ pub struct SubQueryAnyTimeStarsArenaBalance {
 
 impl SubQueryAnyTimeStarsArenaBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<StarsArenaBalanceRange>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<StarsArenaBalanceRange>) -> Self { Self { params: params.into() } }
 }
 
 /// Addresses whose latest Stars Arena balance of a subject is at least the minimum.
@@ -372,9 +330,7 @@ pub struct SubQueryLatestBalanceStarsArena {
 
 impl SubQueryLatestBalanceStarsArena {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(params: impl Into<LatestStarsArenaBalance>) -> Self {
-        Self { params: params.into() }
-    }
+    pub fn new(params: impl Into<LatestStarsArenaBalance>) -> Self { Self { params: params.into() } }
 }
 
 /// Minimum balance of the native token of a chain, over a time range.
@@ -484,14 +440,10 @@ impl NftHolderRange {
 }
 
 impl From<NftHolderRangeTimestamps> for NftHolderRangeKind {
-    fn from(arm: NftHolderRangeTimestamps) -> Self {
-        Self::Timestamps(arm)
-    }
+    fn from(arm: NftHolderRangeTimestamps) -> Self { Self::Timestamps(arm) }
 }
 impl From<NftHolderRangeDates> for NftHolderRangeKind {
-    fn from(arm: NftHolderRangeDates) -> Self {
-        Self::Dates(arm)
-    }
+    fn from(arm: NftHolderRangeDates) -> Self { Self::Dates(arm) }
 }
 
 /// Time range by timestamps.
@@ -631,16 +583,11 @@ impl LatestStarsArenaBalance {
 impl super::Client {
     /// Lists the addresses that have bridged more BTC.b to the C-Chain than a threshold, with the net amounts.
     ///
-    /// HTTP request: `GET /v2/chains/43114/btcb/bridged:getAddresses`. Read-only. Costs 500 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_size`, `page_token`.
+    /// HTTP request: `GET /v2/chains/43114/btcb/bridged:getAddresses`. Read-only. Costs 500 compute units per call. Optional parameters, which methods of the call set: `page_size`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getAddressesByBtcbBridged.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getAddressesByBtcbBridged.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = client
@@ -650,12 +597,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
@@ -673,18 +618,13 @@ impl super::Client {
 
     /// Lists the reward addresses of the validations of a subnet in a time range, with the times at which the validators were added.
     ///
-    /// HTTP request: `GET /v2/subnets/{subnetId}/validators:getAddresses`. Read-only. Costs 500 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `network`, `page_token`.
+    /// HTTP request: `GET /v2/subnets/{subnetId}/validators:getAddresses`. Read-only. Costs 500 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `network`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getValidatorsByDateRange.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getValidatorsByDateRange.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::Network;
@@ -699,12 +639,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "addresses": [
@@ -723,16 +661,11 @@ impl super::Client {
 
     /// Lists the addresses that several subqueries find together.
     ///
-    /// HTTP request: `POST /v2/lookingGlass/compositeQuery`. Read-only. Costs 3,000 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `page_token`, `page_size`.
+    /// HTTP request: `POST /v2/lookingGlass/compositeQuery`. Read-only. Costs 3,000 compute units per call. Optional parameters, which methods of the call set: `page_token`, `page_size`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), compositeQueryV2.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), compositeQueryV2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::looking_glass::{
@@ -781,12 +714,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "subQueryCounts": { "1": 3, "2": 2 },
@@ -1015,9 +946,7 @@ rt::operation!(calls::CompositeQueryV2, COMPOSITE_QUERY_V2 -> CompositeQueryPage
 
 #[doc(hidden)]
 impl rt::Read for SortKey {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SORT_KEY)? {
@@ -1042,23 +971,17 @@ impl rt::Write for SortKey {
 
 impl rt::Paged for calls::GetAddressesByBtcbBridged {
     type Item = AddressDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.addresses)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
 }
 
 impl rt::Paged for calls::GetValidatorsByDateRange {
     type Item = PChainAddressDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.addresses)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
 }
 
 impl rt::Paged for calls::CompositeQueryV2 {
     type Item = EvmAddress;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.addresses)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
 }
 
 #[cfg(feature = "serde")]

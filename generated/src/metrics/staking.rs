@@ -32,9 +32,7 @@ pub enum StakingMetric {
 impl super::Client {
     /// Returns the time series of a metric of the staking on a subnet, one value per day.
     ///
-    /// HTTP request: `GET /v2/networks/{network}/metrics/{metric}`. Read-only. Costs 100 compute units per call.
-    ///
-    /// Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `subnet_id`, `page_token`.
+    /// HTTP request: `GET /v2/networks/{network}/metrics/{metric}`. Read-only. Costs 100 compute units per call. Optional parameters, which methods of the call set: `start_timestamp`, `end_timestamp`, `page_size`, `subnet_id`, `page_token`. Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getStakingMetrics.
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
@@ -42,10 +40,7 @@ impl super::Client {
     ///
     /// The document words the default of `subnetId` as all subnets, but its value is the ID of the Primary Network.
     ///
-    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getStakingMetrics.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::metrics::Network;
@@ -59,12 +54,10 @@ impl super::Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "results": [{ "timestamp": 1780617600, "value": 643 }],
@@ -159,9 +152,7 @@ rt::operation!(calls::GetStakingMetrics, GET_STAKING_METRICS -> MetricSeries);
 
 impl rt::Paged for calls::GetStakingMetrics {
     type Item = super::DataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.results)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
 }
 
 #[cfg(feature = "serde")]

@@ -53,13 +53,11 @@ pub struct VmConfig {
 /// C-Chain admin API: profiling, logging and configuration of the EVM.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let admin = client.admin();
 /// let response = admin.get_vm_config().await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// <details><summary>Availability and notes</summary>
@@ -169,23 +167,18 @@ impl ::std::fmt::Display for AdminErrorCode {
 impl AdminService {
     /// Starts a CPU profile.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}startCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
+    /// JSON-RPC method: `admin{adminSeparator}startCPUProfiler`. Not idempotent: repeating the call gives another result or fails. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Starting a second CPU profile is an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = admin.start_cpu_profiler().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -196,21 +189,16 @@ impl AdminService {
 
     /// Stops the running CPU profile.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = admin.stop_cpu_profiler().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -221,75 +209,56 @@ impl AdminService {
 
     /// Writes a memory profile to a file.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = admin.memory_profile().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
     #[doc(alias = "memoryProfile")]
-    pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> {
-        self.prepare(calls::MemoryProfile::new())
-    }
+    pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> { self.prepare(calls::MemoryProfile::new()) }
 
     /// Writes a mutex profile to a file.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = admin.lock_profile().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
     #[doc(alias = "lockProfile")]
-    pub fn lock_profile(&self) -> super::Call<calls::LockProfile> {
-        self.prepare(calls::LockProfile::new())
-    }
+    pub fn lock_profile(&self) -> super::Call<calls::LockProfile> { self.prepare(calls::LockProfile::new()) }
 
     /// Sets the log level.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
+    /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::admin::LogLevel;
     ///
     /// let response = admin.set_log_level(LogLevel::Info).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -300,30 +269,23 @@ impl AdminService {
 
     /// Returns the configuration of the chain.
     ///
-    /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
+    /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The set of settings is not specified.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = admin.get_vm_config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "config": { "admin-api-enabled": true, "rpc-gas-cap": 50000000, "pruning-enabled": false } }
     /// ```
     #[doc(alias = "getVMConfig")]
-    pub fn get_vm_config(&self) -> super::Call<calls::GetVmConfig> {
-        self.prepare(calls::GetVmConfig::new())
-    }
+    pub fn get_vm_config(&self) -> super::Call<calls::GetVmConfig> { self.prepare(calls::GetVmConfig::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -339,9 +301,7 @@ pub mod calls {
 
     impl StartCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`stop_cpu_profiler`](super::AdminService::stop_cpu_profiler), as a value.
@@ -351,9 +311,7 @@ pub mod calls {
 
     impl StopCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`memory_profile`](super::AdminService::memory_profile), as a value.
@@ -363,9 +321,7 @@ pub mod calls {
 
     impl MemoryProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`lock_profile`](super::AdminService::lock_profile), as a value.
@@ -375,9 +331,7 @@ pub mod calls {
 
     impl LockProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`set_log_level`](super::AdminService::set_log_level), as a value.
@@ -390,9 +344,7 @@ pub mod calls {
 
     impl SetLogLevel {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(level: impl Into<super::LogLevel>) -> Self {
-            Self { level: level.into() }
-        }
+        pub fn new(level: impl Into<super::LogLevel>) -> Self { Self { level: level.into() } }
     }
 
     /// Parameters of the method [`get_vm_config`](super::AdminService::get_vm_config), as a value.
@@ -402,9 +354,7 @@ pub mod calls {
 
     impl GetVmConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

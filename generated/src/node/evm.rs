@@ -94,26 +94,18 @@ pub enum BlockNumberOrTag {
 }
 
 impl From<Quantity> for BlockNumberOrTag {
-    fn from(value: Quantity) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: Quantity) -> Self { Self::Number(value) }
 }
 
 impl From<BlockTag> for BlockNumberOrTag {
-    fn from(value: BlockTag) -> Self {
-        Self::Tag(value)
-    }
+    fn from(value: BlockTag) -> Self { Self::Tag(value) }
 }
 
 impl From<&str> for BlockNumberOrTag {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for BlockNumberOrTag {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Block number, block tag or block hash.
@@ -134,38 +126,26 @@ pub enum BlockId {
 }
 
 impl From<Quantity> for BlockId {
-    fn from(value: Quantity) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: Quantity) -> Self { Self::Number(value) }
 }
 
 impl From<BlockTag> for BlockId {
-    fn from(value: BlockTag) -> Self {
-        Self::Tag(value)
-    }
+    fn from(value: BlockTag) -> Self { Self::Tag(value) }
 }
 
 impl From<Hash> for BlockId {
-    fn from(value: Hash) -> Self {
-        Self::Hash(value)
-    }
+    fn from(value: Hash) -> Self { Self::Hash(value) }
 }
 
 impl From<BlockRef> for BlockId {
-    fn from(value: BlockRef) -> Self {
-        Self::Object(value)
-    }
+    fn from(value: BlockRef) -> Self { Self::Object(value) }
 }
 
 impl From<&str> for BlockId {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for BlockId {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Object that names a block by block number or block hash.
@@ -799,15 +779,11 @@ pub enum AddressFilter {
 }
 
 impl From<EvmAddress> for AddressFilter {
-    fn from(value: EvmAddress) -> Self {
-        Self::One(value)
-    }
+    fn from(value: EvmAddress) -> Self { Self::One(value) }
 }
 
 impl From<Vec<EvmAddress>> for AddressFilter {
-    fn from(value: Vec<EvmAddress>) -> Self {
-        Self::Several(value)
-    }
+    fn from(value: Vec<EvmAddress>) -> Self { Self::Several(value) }
 }
 impl<T_: Into<rt::Address>> ::std::iter::FromIterator<T_> for AddressFilter {
     fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -815,30 +791,20 @@ impl<T_: Into<rt::Address>> ::std::iter::FromIterator<T_> for AddressFilter {
     }
 }
 impl<T_: Into<rt::Address>, const N_: usize> From<[T_; N_]> for AddressFilter {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [T_; N_]) -> Self { items.into_iter().collect() }
 }
 
 impl From<&str> for AddressFilter {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for AddressFilter {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 impl<const N_: usize> From<&[&str; N_]> for AddressFilter {
-    fn from(texts: &[&str; N_]) -> Self {
-        rt::of_texts(texts)
-    }
+    fn from(texts: &[&str; N_]) -> Self { rt::of_texts(texts) }
 }
 impl From<&[&str]> for AddressFilter {
-    fn from(texts: &[&str]) -> Self {
-        rt::of_texts(texts)
-    }
+    fn from(texts: &[&str]) -> Self { rt::of_texts(texts) }
 }
 
 /// Topic, or a list of topics of which any matches.
@@ -855,15 +821,11 @@ pub enum TopicFilter {
 }
 
 impl From<Hash> for TopicFilter {
-    fn from(value: Hash) -> Self {
-        Self::One(value)
-    }
+    fn from(value: Hash) -> Self { Self::One(value) }
 }
 
 impl From<Vec<Hash>> for TopicFilter {
-    fn from(value: Vec<Hash>) -> Self {
-        Self::Several(value)
-    }
+    fn from(value: Vec<Hash>) -> Self { Self::Several(value) }
 }
 impl<T_: Into<rt::FixedBytes<32usize>>> ::std::iter::FromIterator<T_> for TopicFilter {
     fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -871,30 +833,20 @@ impl<T_: Into<rt::FixedBytes<32usize>>> ::std::iter::FromIterator<T_> for TopicF
     }
 }
 impl<T_: Into<rt::FixedBytes<32usize>>, const N_: usize> From<[T_; N_]> for TopicFilter {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [T_; N_]) -> Self { items.into_iter().collect() }
 }
 
 impl From<&str> for TopicFilter {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for TopicFilter {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 impl<const N_: usize> From<&[&str; N_]> for TopicFilter {
-    fn from(texts: &[&str; N_]) -> Self {
-        rt::of_texts(texts)
-    }
+    fn from(texts: &[&str; N_]) -> Self { rt::of_texts(texts) }
 }
 impl From<&[&str]> for TopicFilter {
-    fn from(texts: &[&str]) -> Self {
-        rt::of_texts(texts)
-    }
+    fn from(texts: &[&str]) -> Self { rt::of_texts(texts) }
 }
 
 /// Call described by the fields of a transaction.
@@ -1004,15 +956,11 @@ pub enum TransactionOrHash {
 }
 
 impl From<Hash> for TransactionOrHash {
-    fn from(value: Hash) -> Self {
-        Self::Hash(value)
-    }
+    fn from(value: Hash) -> Self { Self::Hash(value) }
 }
 
 impl From<Transaction> for TransactionOrHash {
-    fn from(value: Transaction) -> Self {
-        Self::Full(value)
-    }
+    fn from(value: Transaction) -> Self { Self::Full(value) }
 }
 
 /// State that replaces the chain state during a call, by account address.
@@ -1114,26 +1062,18 @@ pub enum StorageKey {
 }
 
 impl From<Quantity> for StorageKey {
-    fn from(value: Quantity) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: Quantity) -> Self { Self::Number(value) }
 }
 
 impl From<Hash> for StorageKey {
-    fn from(value: Hash) -> Self {
-        Self::Word(value)
-    }
+    fn from(value: Hash) -> Self { Self::Word(value) }
 }
 
 impl From<&str> for StorageKey {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
+    fn from(text: &str) -> Self { rt::of_text(text) }
 }
 impl From<String> for StorageKey {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
+    fn from(text: String) -> Self { rt::of_text(&text) }
 }
 
 /// Synchronization state of a node.
@@ -1150,9 +1090,7 @@ pub enum SyncState {
 }
 
 impl From<SyncProgress> for SyncState {
-    fn from(value: SyncProgress) -> Self {
-        Self::Syncing(value)
-    }
+    fn from(value: SyncProgress) -> Self { Self::Syncing(value) }
 }
 
 /// Progress of the synchronization of a node.
@@ -1172,13 +1110,11 @@ pub struct SyncProgress {
 /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let evm = client.evm("C");
 /// let response = evm.get_block_by_number(0x7).await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -1251,9 +1187,7 @@ impl EvmService {
         rt::RawCall::rpc(self.target.clone(), &__tables::EVM_SERVICE, method, params)
     }
     /// Begins a batch: several calls in one request.
-    pub fn batch(&self) -> rt::Batch<Self> {
-        rt::Batch::new(self.target.clone())
-    }
+    pub fn batch(&self) -> rt::Batch<Self> { rt::Batch::new(self.target.clone()) }
     /// Prepares a subscription from parameters that were built as a value.
     pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> super::Subscribe<S> {
         super::Subscribe::new(self.target.clone(), subscription)
@@ -1564,9 +1498,7 @@ rt::record!(
 
 #[doc(hidden)]
 impl rt::Read for BlockNumberOrTag {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_NUMBER_OR_TAG)? {
@@ -1591,9 +1523,7 @@ impl rt::Write for BlockNumberOrTag {
 
 #[doc(hidden)]
 impl rt::Read for BlockId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {
@@ -1622,9 +1552,7 @@ impl rt::Write for BlockId {
 
 #[doc(hidden)]
 impl rt::Read for AddressFilter {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ADDRESS_FILTER)? {
@@ -1649,9 +1577,7 @@ impl rt::Write for AddressFilter {
 
 #[doc(hidden)]
 impl rt::Read for TopicFilter {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TOPIC_FILTER)? {
@@ -1676,9 +1602,7 @@ impl rt::Write for TopicFilter {
 
 #[doc(hidden)]
 impl rt::Read for TransactionOrHash {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRANSACTION_OR_HASH)? {
@@ -1703,9 +1627,7 @@ impl rt::Write for TransactionOrHash {
 
 #[doc(hidden)]
 impl rt::Read for StorageKey {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::STORAGE_KEY)? {
@@ -1730,9 +1652,7 @@ impl rt::Write for StorageKey {
 
 #[doc(hidden)]
 impl rt::Read for SyncState {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SYNC_STATE)? {

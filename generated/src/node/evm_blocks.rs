@@ -118,34 +118,27 @@ pub struct BadBlock {
 impl super::evm::EvmService {
     /// Returns the number of the last accepted block.
     ///
-    /// JSON-RPC method: `eth_blockNumber`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_blockNumber`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.block_number().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x12"
     /// ```
     #[doc(alias = "eth_blockNumber")]
-    pub fn block_number(&self) -> super::Call<calls::BlockNumber> {
-        self.prepare(calls::BlockNumber::new())
-    }
+    pub fn block_number(&self) -> super::Call<calls::BlockNumber> { self.prepare(calls::BlockNumber::new()) }
 
     /// Returns a block by block number or tag.
     ///
     /// Transactions are returned as hashes.
     ///
-    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
+    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Always sends:
     ///
@@ -153,19 +146,14 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_block_by_number(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "number": "0x7",
@@ -220,7 +208,7 @@ impl super::evm::EvmService {
     ///
     /// Transactions are returned in full.
     ///
-    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
+    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Always sends:
     ///
@@ -228,19 +216,14 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_full_block_by_number(0x10).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -273,7 +256,7 @@ impl super::evm::EvmService {
     ///
     /// Transactions are returned as hashes.
     ///
-    /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
+    /// JSON-RPC method: `eth_getBlockByHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Always sends:
     ///
@@ -281,10 +264,7 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -292,12 +272,10 @@ impl super::evm::EvmService {
     ///         "0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -332,7 +310,7 @@ impl super::evm::EvmService {
     ///
     /// Transactions are returned in full.
     ///
-    /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
+    /// JSON-RPC method: `eth_getBlockByHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Always sends:
     ///
@@ -340,10 +318,7 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -351,8 +326,7 @@ impl super::evm::EvmService {
     ///         "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "eth_getBlockByHash")]
     pub fn get_full_block_by_hash<M1_>(
@@ -390,16 +364,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_header_by_number(0xffffff).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -417,7 +388,6 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -425,12 +395,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "number": "0x7",
@@ -459,25 +427,20 @@ impl super::evm::EvmService {
 
     /// Returns the receipts of a block; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
+    /// JSON-RPC method: `eth_getBlockReceipts`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
     ///
     /// let response = evm.get_block_receipts(BlockTag::Latest).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -504,21 +467,16 @@ impl super::evm::EvmService {
 
     /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_block_transaction_count_by_number(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x1"
     /// ```
@@ -531,12 +489,9 @@ impl super::evm::EvmService {
 
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -544,12 +499,10 @@ impl super::evm::EvmService {
     ///         "0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x1"
     /// ```
@@ -564,23 +517,18 @@ impl super::evm::EvmService {
 
     /// Returns an uncle of a block, by block number or tag.
     ///
-    /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only.
+    /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is always null, because blocks of these chains have no uncles.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_uncle_by_block_number_and_index(0x7, 0x0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -593,14 +541,11 @@ impl super::evm::EvmService {
 
     /// Returns an uncle of a block, by block hash.
     ///
-    /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
+    /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is always null, because blocks of these chains have no uncles.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -609,12 +554,10 @@ impl super::evm::EvmService {
     ///         0x0,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -629,23 +572,18 @@ impl super::evm::EvmService {
 
     /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only.
+    /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is 0, because blocks of these chains have no uncles.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_uncle_count_by_block_number(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0"
     /// ```
@@ -658,14 +596,11 @@ impl super::evm::EvmService {
 
     /// Returns the number of uncles of a block, by block hash; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
+    /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is 0, because blocks of these chains have no uncles.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -673,12 +608,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0"
     /// ```
@@ -700,23 +633,18 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_bad_blocks().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
     #[doc(alias = "eth_getBadBlocks")]
-    pub fn get_bad_blocks(&self) -> super::Call<calls::GetBadBlocks> {
-        self.prepare(calls::GetBadBlocks::new())
-    }
+    pub fn get_bad_blocks(&self) -> super::Call<calls::GetBadBlocks> { self.prepare(calls::GetBadBlocks::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -732,9 +660,7 @@ pub mod calls {
 
     impl BlockNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_block_by_number`](super::super::evm::EvmService::get_block_by_number), as a value.
@@ -747,9 +673,7 @@ pub mod calls {
 
     impl GetBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_full_block_by_number`](super::super::evm::EvmService::get_full_block_by_number), as a value.
@@ -762,9 +686,7 @@ pub mod calls {
 
     impl GetFullBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_block_by_hash`](super::super::evm::EvmService::get_block_by_hash), as a value.
@@ -777,9 +699,7 @@ pub mod calls {
 
     impl GetBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_full_block_by_hash`](super::super::evm::EvmService::get_full_block_by_hash), as a value.
@@ -792,9 +712,7 @@ pub mod calls {
 
     impl GetFullBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_header_by_number`](super::super::evm::EvmService::get_header_by_number), as a value.
@@ -807,9 +725,7 @@ pub mod calls {
 
     impl GetHeaderByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_header_by_hash`](super::super::evm::EvmService::get_header_by_hash), as a value.
@@ -822,9 +738,7 @@ pub mod calls {
 
     impl GetHeaderByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_block_receipts`](super::super::evm::EvmService::get_block_receipts), as a value.
@@ -837,9 +751,7 @@ pub mod calls {
 
     impl GetBlockReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockId>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockId>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_block_transaction_count_by_number`](super::super::evm::EvmService::get_block_transaction_count_by_number), as a value.
@@ -852,9 +764,7 @@ pub mod calls {
 
     impl GetBlockTransactionCountByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_block_transaction_count_by_hash`](super::super::evm::EvmService::get_block_transaction_count_by_hash), as a value.
@@ -867,9 +777,7 @@ pub mod calls {
 
     impl GetBlockTransactionCountByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_uncle_by_block_number_and_index`](super::super::evm::EvmService::get_uncle_by_block_number_and_index), as a value.
@@ -916,9 +824,7 @@ pub mod calls {
 
     impl GetUncleCountByBlockNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_uncle_count_by_block_hash`](super::super::evm::EvmService::get_uncle_count_by_block_hash), as a value.
@@ -931,9 +837,7 @@ pub mod calls {
 
     impl GetUncleCountByBlockHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_bad_blocks`](super::super::evm::EvmService::get_bad_blocks), as a value.
@@ -943,9 +847,7 @@ pub mod calls {
 
     impl GetBadBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 
@@ -1017,37 +919,27 @@ rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec<BadBlock>, in super::e
 
 impl rt::Awaited for calls::GetBlockByNumber {
     type Ready = Block;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 
 impl rt::Awaited for calls::GetFullBlockByNumber {
     type Ready = FullBlock;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 
 impl rt::Awaited for calls::GetBlockByHash {
     type Ready = Block;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 
 impl rt::Awaited for calls::GetFullBlockByHash {
     type Ready = FullBlock;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 
 impl rt::Awaited for calls::GetBlockReceipts {
     type Ready = Receipts;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 
 #[cfg(feature = "serde")]

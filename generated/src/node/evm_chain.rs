@@ -136,65 +136,49 @@ pub type PrecompileUpgrade = ::std::collections::BTreeMap<rt::Text, PrecompileCo
 impl super::evm::EvmService {
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
     ///
-    /// JSON-RPC method: `eth_chainId`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_chainId`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.chain_id().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xa86a"
     /// ```
     #[doc(alias = "eth_chainId")]
-    pub fn chain_id(&self) -> super::Call<calls::ChainId> {
-        self.prepare(calls::ChainId::new())
-    }
+    pub fn chain_id(&self) -> super::Call<calls::ChainId> { self.prepare(calls::ChainId::new()) }
 
     /// Returns whether the node is still catching up.
     ///
-    /// JSON-RPC method: `eth_syncing`. Read-only.
+    /// JSON-RPC method: `eth_syncing`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.syncing().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// false
     /// ```
     #[doc(alias = "eth_syncing")]
-    pub fn syncing(&self) -> super::Call<calls::Syncing> {
-        self.prepare(calls::Syncing::new())
-    }
+    pub fn syncing(&self) -> super::Call<calls::Syncing> { self.prepare(calls::Syncing::new()) }
 
     /// Returns the configuration of the chain, including fork blocks and fork times.
     ///
-    /// JSON-RPC method: `eth_getChainConfig`. Read-only.
+    /// JSON-RPC method: `eth_getChainConfig`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
     ///
     /// On a subnet EVM chain the response includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -203,12 +187,10 @@ impl super::evm::EvmService {
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_chain_config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "chainId": 43112,
@@ -227,80 +209,59 @@ impl super::evm::EvmService {
 
     /// Returns the address that receives the transaction fees of blocks.
     ///
-    /// JSON-RPC method: `eth_coinbase`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_coinbase`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.coinbase().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0100000000000000000000000000000000000000"
     /// ```
     #[doc(alias = "eth_coinbase")]
-    pub fn coinbase(&self) -> super::Call<calls::Coinbase> {
-        self.prepare(calls::Coinbase::new())
-    }
+    pub fn coinbase(&self) -> super::Call<calls::Coinbase> { self.prepare(calls::Coinbase::new()) }
 
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
-    /// JSON-RPC method: `eth_etherbase`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_etherbase`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.etherbase().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0100000000000000000000000000000000000000"
     /// ```
     #[doc(alias = "eth_etherbase")]
-    pub fn etherbase(&self) -> super::Call<calls::Etherbase> {
-        self.prepare(calls::Etherbase::new())
-    }
+    pub fn etherbase(&self) -> super::Call<calls::Etherbase> { self.prepare(calls::Etherbase::new()) }
 
     /// Lists the addresses whose private keys the node holds.
     ///
-    /// JSON-RPC method: `eth_accounts`. Read-only.
+    /// JSON-RPC method: `eth_accounts`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.accounts().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
     /// ```
     #[doc(alias = "eth_accounts")]
-    pub fn accounts(&self) -> super::Call<calls::Accounts> {
-        self.prepare(calls::Accounts::new())
-    }
+    pub fn accounts(&self) -> super::Call<calls::Accounts> { self.prepare(calls::Accounts::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -316,9 +277,7 @@ pub mod calls {
 
     impl ChainId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`syncing`](super::super::evm::EvmService::syncing), as a value.
@@ -328,9 +287,7 @@ pub mod calls {
 
     impl Syncing {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_chain_config`](super::super::evm::EvmService::get_chain_config), as a value.
@@ -340,9 +297,7 @@ pub mod calls {
 
     impl GetChainConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`coinbase`](super::super::evm::EvmService::coinbase), as a value.
@@ -352,9 +307,7 @@ pub mod calls {
 
     impl Coinbase {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`etherbase`](super::super::evm::EvmService::etherbase), as a value.
@@ -364,9 +317,7 @@ pub mod calls {
 
     impl Etherbase {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`accounts`](super::super::evm::EvmService::accounts), as a value.
@@ -376,9 +327,7 @@ pub mod calls {
 
     impl Accounts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

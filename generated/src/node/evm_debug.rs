@@ -405,33 +405,23 @@ pub enum Trace {
 }
 
 impl From<TraceObject> for Trace {
-    fn from(value: TraceObject) -> Self {
-        Self::Object(value)
-    }
+    fn from(value: TraceObject) -> Self { Self::Object(value) }
 }
 
 impl From<Vec<rt::RawJson>> for Trace {
-    fn from(value: Vec<rt::RawJson>) -> Self {
-        Self::List(value)
-    }
+    fn from(value: Vec<rt::RawJson>) -> Self { Self::List(value) }
 }
 
 impl From<rt::Text> for Trace {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 
 impl From<f64> for Trace {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
+    fn from(value: f64) -> Self { Self::Number(value) }
 }
 
 impl From<bool> for Trace {
-    fn from(value: bool) -> Self {
-        Self::Flag(value)
-    }
+    fn from(value: bool) -> Self { Self::Flag(value) }
 }
 
 /// Trace in the form of an object.
@@ -553,15 +543,11 @@ pub enum TraceEntry {
 }
 
 impl From<u64> for TraceEntry {
-    fn from(value: u64) -> Self {
-        Self::Count(value)
-    }
+    fn from(value: u64) -> Self { Self::Count(value) }
 }
 
 impl From<PrestateAccount> for TraceEntry {
-    fn from(value: PrestateAccount) -> Self {
-        Self::Account(value)
-    }
+    fn from(value: PrestateAccount) -> Self { Self::Account(value) }
 }
 
 /// Account in a result of `prestateTracer`; observed on nodes, not documented.
@@ -673,26 +659,21 @@ pub struct TransactionTrace {
 impl super::evm::EvmService {
     /// Returns the RLP-encoded header of a block.
     ///
-    /// JSON-RPC method: `debug_getRawHeader`. Read-only.
+    /// JSON-RPC method: `debug_getRawHeader`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_raw_header(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xf90266a032889d80"
     /// ```
@@ -703,26 +684,21 @@ impl super::evm::EvmService {
 
     /// Returns an RLP-encoded block.
     ///
-    /// JSON-RPC method: `debug_getRawBlock`. Read-only.
+    /// JSON-RPC method: `debug_getRawBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_raw_block(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xf902ddf90266a032"
     /// ```
@@ -733,26 +709,21 @@ impl super::evm::EvmService {
 
     /// Returns the binary-encoded receipts of a block.
     ///
-    /// JSON-RPC method: `debug_getRawReceipts`. Read-only.
+    /// JSON-RPC method: `debug_getRawReceipts`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_raw_receipts(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0x02f9016301825611"]
     /// ```
@@ -763,17 +734,14 @@ impl super::evm::EvmService {
 
     /// Returns a binary-encoded transaction.
     ///
-    /// JSON-RPC method: `debug_getRawTransaction`. Read-only.
+    /// JSON-RPC method: `debug_getRawTransaction`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -781,12 +749,10 @@ impl super::evm::EvmService {
     ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
     /// ```
@@ -801,7 +767,7 @@ impl super::evm::EvmService {
 
     /// Returns the binary-encoded access list of a block.
     ///
-    /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only.
+    /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -810,19 +776,14 @@ impl super::evm::EvmService {
     ///
     /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_raw_block_access_list(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xc0"
     /// ```
@@ -835,7 +796,7 @@ impl super::evm::EvmService {
 
     /// Returns a block as human-readable text.
     ///
-    /// JSON-RPC method: `debug_printBlock`. Read-only.
+    /// JSON-RPC method: `debug_printBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -844,19 +805,14 @@ impl super::evm::EvmService {
     ///
     /// The format of the text is not specified.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_print_block(7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "(*types.Block)(0xc0005f2000)({})"
     /// ```
@@ -867,7 +823,7 @@ impl super::evm::EvmService {
 
     /// Returns the accounts of the state after a block.
     ///
-    /// JSON-RPC method: `debug_dumpBlock`. Read-only.
+    /// JSON-RPC method: `debug_dumpBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -878,19 +834,14 @@ impl super::evm::EvmService {
     ///
     /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_dump_block(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d", "accounts": {} }
     /// ```
@@ -901,7 +852,7 @@ impl super::evm::EvmService {
 
     /// Lists accounts of the state after a block, from a given position on.
     ///
-    /// JSON-RPC method: `debug_accountRange`. Read-only.
+    /// JSON-RPC method: `debug_accountRange`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -912,19 +863,14 @@ impl super::evm::EvmService {
     ///
     /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_account_range(0x7, "0x", 2, true, true, false).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d", "accounts": {} }
     /// ```
@@ -942,7 +888,7 @@ impl super::evm::EvmService {
 
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
     ///
-    /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
+    /// JSON-RPC method: `debug_storageRangeAt`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
     ///
@@ -953,10 +899,7 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::scalars::Hash;
@@ -974,12 +917,10 @@ impl super::evm::EvmService {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "storage": {
@@ -1005,7 +946,7 @@ impl super::evm::EvmService {
 
     /// Returns the preimage of a hash, if the node has kept the preimage.
     ///
-    /// JSON-RPC method: `debug_preimage`. Read-only.
+    /// JSON-RPC method: `debug_preimage`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1015,10 +956,7 @@ impl super::evm::EvmService {
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1026,12 +964,10 @@ impl super::evm::EvmService {
     ///         "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0000000000000000000000000000000000000000000000000000000000000000"
     /// ```
@@ -1043,7 +979,7 @@ impl super::evm::EvmService {
 
     /// Lists the blocks that the node rejected recently.
     ///
-    /// JSON-RPC method: `debug_getBadBlocks`. Read-only.
+    /// JSON-RPC method: `debug_getBadBlocks`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1051,19 +987,14 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_bad_blocks().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -1074,9 +1005,7 @@ impl super::evm::EvmService {
 
     /// Lists the accounts that changed between two blocks, given by block number.
     ///
-    /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `end`.
+    /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only. Optional parameters, which methods of the call set: `end`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1087,19 +1016,14 @@ impl super::evm::EvmService {
     ///
     /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_modified_accounts_by_number(7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
     /// ```
@@ -1112,9 +1036,7 @@ impl super::evm::EvmService {
 
     /// Lists the accounts that changed between two blocks, given by block hash.
     ///
-    /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `end`.
+    /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only. Optional parameters, which methods of the call set: `end`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1125,10 +1047,7 @@ impl super::evm::EvmService {
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1136,12 +1055,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
     /// ```
@@ -1156,7 +1073,7 @@ impl super::evm::EvmService {
 
     /// Returns the number of the first block in a range whose post-state the node has.
     ///
-    /// JSON-RPC method: `debug_getAccessibleState`. Read-only.
+    /// JSON-RPC method: `debug_getAccessibleState`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1166,19 +1083,14 @@ impl super::evm::EvmService {
     ///
     /// A range without such a block results in an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_get_accessible_state(0x1, 0x2).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// 1
     /// ```
@@ -1191,9 +1103,7 @@ impl super::evm::EvmService {
 
     /// Replays a transaction and returns the trace.
     ///
-    /// JSON-RPC method: `debug_traceTransaction`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceTransaction`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1202,8 +1112,6 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1216,12 +1124,10 @@ impl super::evm::EvmService {
     ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "gas": 22033,
@@ -1244,9 +1150,7 @@ impl super::evm::EvmService {
 
     /// Runs a call without creating a transaction and returns the trace.
     ///
-    /// JSON-RPC method: `debug_traceCall`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceCall`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1256,10 +1160,7 @@ impl super::evm::EvmService {
     ///
     /// The block tag `pending` results in an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::{BlockTag, CallRequest};
@@ -1272,12 +1173,10 @@ impl super::evm::EvmService {
     ///         BlockTag::Latest,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "gas": 22033,
@@ -1298,9 +1197,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
     ///
-    /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1310,19 +1207,14 @@ impl super::evm::EvmService {
     ///
     /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.debug_trace_block_by_number(0x7).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -1348,9 +1240,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
     ///
-    /// JSON-RPC method: `debug_traceBlockByHash`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceBlockByHash`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1360,10 +1250,7 @@ impl super::evm::EvmService {
     ///
     /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
@@ -1374,12 +1261,10 @@ impl super::evm::EvmService {
     ///     )
     ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -1408,9 +1293,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of an RLP-encoded block and returns a trace of each.
     ///
-    /// JSON-RPC method: `debug_traceBlock`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceBlock`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1420,10 +1303,7 @@ impl super::evm::EvmService {
     ///
     /// The node must know the parent block.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
@@ -1432,12 +1312,10 @@ impl super::evm::EvmService {
     ///     .debug_trace_block("0xf902ddf90266a032")
     ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -1466,9 +1344,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of a rejected block and returns a trace of each.
     ///
-    /// JSON-RPC method: `debug_traceBadBlock`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceBadBlock`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1478,10 +1354,7 @@ impl super::evm::EvmService {
     ///
     /// A block that is not among the rejected blocks results in an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1489,12 +1362,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -1514,9 +1385,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of a block and returns the state root after each.
     ///
-    /// JSON-RPC method: `debug_intermediateRoots`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_intermediateRoots`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1526,10 +1395,7 @@ impl super::evm::EvmService {
     ///
     /// A transaction that cannot be executed ends the list early.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1537,12 +1403,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d"]
     /// ```
@@ -1557,9 +1421,7 @@ impl super::evm::EvmService {
 
     /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
     ///
-    /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1567,10 +1429,7 @@ impl super::evm::EvmService {
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Public server: off on the public API node.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
@@ -1579,12 +1438,10 @@ impl super::evm::EvmService {
     ///     .debug_trace_block_from_file("/tmp/block.rlp")
     ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -1611,9 +1468,7 @@ impl super::evm::EvmService {
 
     /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
-    /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1623,10 +1478,7 @@ impl super::evm::EvmService {
     ///
     /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1634,12 +1486,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
     /// ```
@@ -1654,9 +1504,7 @@ impl super::evm::EvmService {
 
     /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
-    /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `config`.
+    /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -1666,10 +1514,7 @@ impl super::evm::EvmService {
     ///
     /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -1677,12 +1522,10 @@ impl super::evm::EvmService {
     ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
     /// ```
@@ -1698,9 +1541,7 @@ impl super::evm::EvmService {
 
 impl super::Call<calls::DebugGetModifiedAccountsByNumber> {
     /// Number of the last block.
-    pub fn end(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.end(value))
-    }
+    pub fn end(self, value: impl Into<Option<u64>>) -> Self { self.map(|operation| operation.end(value)) }
 }
 
 impl super::Call<calls::DebugGetModifiedAccountsByHash> {
@@ -1798,9 +1639,7 @@ pub mod calls {
 
     impl DebugGetRawHeader {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockId>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockId>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`debug_get_raw_block`](super::super::evm::EvmService::debug_get_raw_block), as a value.
@@ -1813,9 +1652,7 @@ pub mod calls {
 
     impl DebugGetRawBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockId>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockId>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`debug_get_raw_receipts`](super::super::evm::EvmService::debug_get_raw_receipts), as a value.
@@ -1828,9 +1665,7 @@ pub mod calls {
 
     impl DebugGetRawReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockId>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockId>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`debug_get_raw_transaction`](super::super::evm::EvmService::debug_get_raw_transaction), as a value.
@@ -1843,9 +1678,7 @@ pub mod calls {
 
     impl DebugGetRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`debug_get_raw_block_access_list`](super::super::evm::EvmService::debug_get_raw_block_access_list), as a value.
@@ -1858,9 +1691,7 @@ pub mod calls {
 
     impl DebugGetRawBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`debug_print_block`](super::super::evm::EvmService::debug_print_block), as a value.
@@ -1873,9 +1704,7 @@ pub mod calls {
 
     impl DebugPrintBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(number: u64) -> Self {
-            Self { number }
-        }
+        pub fn new(number: u64) -> Self { Self { number } }
     }
 
     /// Parameters of the method [`debug_dump_block`](super::super::evm::EvmService::debug_dump_block), as a value.
@@ -1888,9 +1717,7 @@ pub mod calls {
 
     impl DebugDumpBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(number: impl Into<super::BlockNumberOrTag>) -> Self {
-            Self { number: number.into() }
-        }
+        pub fn new(number: impl Into<super::BlockNumberOrTag>) -> Self { Self { number: number.into() } }
     }
 
     /// Parameters of the method [`debug_account_range`](super::super::evm::EvmService::debug_account_range), as a value.
@@ -1963,9 +1790,7 @@ pub mod calls {
 
     impl DebugPreimage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`debug_get_bad_blocks`](super::super::evm::EvmService::debug_get_bad_blocks), as a value.
@@ -1975,9 +1800,7 @@ pub mod calls {
 
     impl DebugGetBadBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`debug_get_modified_accounts_by_number`](super::super::evm::EvmService::debug_get_modified_accounts_by_number), as a value.
@@ -1992,9 +1815,7 @@ pub mod calls {
 
     impl DebugGetModifiedAccountsByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(start: u64) -> Self {
-            Self { start, end: None }
-        }
+        pub fn new(start: u64) -> Self { Self { start, end: None } }
     }
 
     rt::setters! { DebugGetModifiedAccountsByNumber:
@@ -2400,9 +2221,7 @@ rt::operation!(
 
 #[doc(hidden)]
 impl rt::Read for Trace {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE)? {
@@ -2438,9 +2257,7 @@ impl rt::Write for Trace {
 
 #[doc(hidden)]
 impl rt::Read for TraceEntry {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE_ENTRY)? {
@@ -2465,9 +2282,7 @@ impl rt::Write for TraceEntry {
 
 impl rt::Paged for calls::DebugStorageRangeAt {
     type Item = (Hash, StorageEntry);
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.storage)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.storage) }
 }
 
 #[cfg(feature = "serde")]

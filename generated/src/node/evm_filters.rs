@@ -28,39 +28,30 @@ pub enum FilterChange {
 }
 
 impl From<Hash> for FilterChange {
-    fn from(value: Hash) -> Self {
-        Self::Hash(value)
-    }
+    fn from(value: Hash) -> Self { Self::Hash(value) }
 }
 
 impl From<Log> for FilterChange {
-    fn from(value: Log) -> Self {
-        Self::Log(value)
-    }
+    fn from(value: Log) -> Self { Self::Log(value) }
 }
 
 impl super::evm::EvmService {
     /// Lists the logs that match a filter.
     ///
-    /// JSON-RPC method: `eth_getLogs`. Read-only.
+    /// JSON-RPC method: `eth_getLogs`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::LogFilter;
     ///
     /// let response = evm.get_logs(LogFilter::new().from_block(0x0).to_block(0x1)).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -71,14 +62,11 @@ impl super::evm::EvmService {
 
     /// Creates a filter for logs.
     ///
-    /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// A filter that is not polled for five minutes expires.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::LogFilter;
@@ -93,12 +81,10 @@ impl super::evm::EvmService {
     ///             ),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xe8718875acc25ff8b9e69a6ebf8b77cb"
     /// ```
@@ -109,23 +95,18 @@ impl super::evm::EvmService {
 
     /// Creates a filter for new blocks, which returns block hashes.
     ///
-    /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// A filter that is not polled for five minutes expires.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.new_block_filter().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xbb91d376390c14eff5b818b9d4fd4735"
     /// ```
@@ -136,23 +117,18 @@ impl super::evm::EvmService {
 
     /// Creates a filter for pending transactions, which returns transaction hashes.
     ///
-    /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.new_pending_transaction_filter().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xa3dcbe452130be44770699177964f1b0"
     /// ```
@@ -163,21 +139,16 @@ impl super::evm::EvmService {
 
     /// Removes a filter. The result is false for an unknown filter.
     ///
-    /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.uninstall_filter("0xe8718875acc25ff8b9e69a6ebf8b77cb").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// true
     /// ```
@@ -192,23 +163,18 @@ impl super::evm::EvmService {
 
     /// Lists the items that a filter found since the last poll. Each item is returned only once.
     ///
-    /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
+    /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// An unknown or expired filter causes the error -32000 `filter not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_filter_changes("0xe8718875acc25ff8b9e69a6ebf8b77cb").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -223,23 +189,18 @@ impl super::evm::EvmService {
 
     /// Lists all logs that match a filter, including those returned before.
     ///
-    /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
+    /// JSON-RPC method: `eth_getFilterLogs`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// An unknown or expired filter causes the error -32000 `filter not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_filter_logs("0x9c511147549cb932c28959a24182638").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -267,9 +228,7 @@ pub mod calls {
 
     impl GetLogs {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
-            Self { filter: filter.into() }
-        }
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self { Self { filter: filter.into() } }
     }
 
     /// Parameters of the method [`new_filter`](super::super::evm::EvmService::new_filter), as a value.
@@ -282,9 +241,7 @@ pub mod calls {
 
     impl NewFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
-            Self { filter: filter.into() }
-        }
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self { Self { filter: filter.into() } }
     }
 
     /// Parameters of the method [`new_block_filter`](super::super::evm::EvmService::new_block_filter), as a value.
@@ -294,9 +251,7 @@ pub mod calls {
 
     impl NewBlockFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`new_pending_transaction_filter`](super::super::evm::EvmService::new_pending_transaction_filter), as a value.
@@ -306,9 +261,7 @@ pub mod calls {
 
     impl NewPendingTransactionFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`uninstall_filter`](super::super::evm::EvmService::uninstall_filter), as a value.
@@ -321,9 +274,7 @@ pub mod calls {
 
     impl UninstallFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::FilterId>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<super::FilterId>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`get_filter_changes`](super::super::evm::EvmService::get_filter_changes), as a value.
@@ -336,9 +287,7 @@ pub mod calls {
 
     impl GetFilterChanges {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::FilterId>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<super::FilterId>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`get_filter_logs`](super::super::evm::EvmService::get_filter_logs), as a value.
@@ -351,9 +300,7 @@ pub mod calls {
 
     impl GetFilterLogs {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::FilterId>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<super::FilterId>) -> Self { Self { id: id.into() } }
     }
 }
 
@@ -376,9 +323,7 @@ rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec<Log>, in super::evm:
 
 #[doc(hidden)]
 impl rt::Read for FilterChange {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::FILTER_CHANGE)? {

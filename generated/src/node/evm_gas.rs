@@ -60,73 +60,54 @@ pub struct PriceOption {
 impl super::evm::EvmService {
     /// Returns the gas price, in wei, at which a transaction is included soon.
     ///
-    /// JSON-RPC method: `eth_gasPrice`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_gasPrice`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.gas_price().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x2"
     /// ```
     #[doc(alias = "eth_gasPrice")]
-    pub fn gas_price(&self) -> super::Call<calls::GasPrice> {
-        self.prepare(calls::GasPrice::new())
-    }
+    pub fn gas_price(&self) -> super::Call<calls::GasPrice> { self.prepare(calls::GasPrice::new()) }
 
     /// Returns the base fee of the next block, in wei.
     ///
-    /// JSON-RPC method: `eth_baseFee`. Read-only.
+    /// JSON-RPC method: `eth_baseFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is null on a chain without dynamic fees.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.base_fee().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x34630b8a00"
     /// ```
     #[doc(alias = "eth_baseFee")]
-    pub fn base_fee(&self) -> super::Call<calls::BaseFee> {
-        self.prepare(calls::BaseFee::new())
-    }
+    pub fn base_fee(&self) -> super::Call<calls::BaseFee> { self.prepare(calls::BaseFee::new()) }
 
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
-    /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.max_priority_fee_per_gas().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x2540be400"
     /// ```
@@ -142,16 +123,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.suggest_price_options().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "slow": { "maxPriorityFeePerGas": "0x1", "maxFeePerGas": "0x3" },
@@ -166,27 +144,22 @@ impl super::evm::EvmService {
 
     /// Returns the fee history of a range of blocks.
     ///
-    /// JSON-RPC method: `eth_feeHistory`. Read-only.
+    /// JSON-RPC method: `eth_feeHistory`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The items of `rewardPercentiles` are in ascending order.
     ///
     /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. For a `blockCount` of 0, `gasUsedRatio` is null, which is read as an empty list, and `oldestBlock` is 0. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
     ///
     /// let response = evm.fee_history(0x2, BlockTag::Latest, [10.0, 50.5]).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "oldestBlock": "0x11",
@@ -217,9 +190,7 @@ pub mod calls {
 
     impl GasPrice {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`base_fee`](super::super::evm::EvmService::base_fee), as a value.
@@ -229,9 +200,7 @@ pub mod calls {
 
     impl BaseFee {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`max_priority_fee_per_gas`](super::super::evm::EvmService::max_priority_fee_per_gas), as a value.
@@ -241,9 +210,7 @@ pub mod calls {
 
     impl MaxPriorityFeePerGas {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`suggest_price_options`](super::super::evm::EvmService::suggest_price_options), as a value.
@@ -253,9 +220,7 @@ pub mod calls {
 
     impl SuggestPriceOptions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`fee_history`](super::super::evm::EvmService::fee_history), as a value.

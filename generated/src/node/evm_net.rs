@@ -11,98 +11,72 @@ use ::chainloom_runtime::__private as rt;
 impl super::evm::EvmService {
     /// Returns the EVM chain ID as decimal text.
     ///
-    /// JSON-RPC method: `net_version`. Read-only.
+    /// JSON-RPC method: `net_version`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.net_version().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "43114"
     /// ```
-    pub fn net_version(&self) -> super::Call<calls::NetVersion> {
-        self.prepare(calls::NetVersion::new())
-    }
+    pub fn net_version(&self) -> super::Call<calls::NetVersion> { self.prepare(calls::NetVersion::new()) }
 
     /// Returns whether the node listens for peers.
     ///
-    /// JSON-RPC method: `net_listening`. Read-only.
+    /// JSON-RPC method: `net_listening`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The result is always true.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.net_listening().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// true
     /// ```
-    pub fn net_listening(&self) -> super::Call<calls::NetListening> {
-        self.prepare(calls::NetListening::new())
-    }
+    pub fn net_listening(&self) -> super::Call<calls::NetListening> { self.prepare(calls::NetListening::new()) }
 
     /// Returns the number of peers of the chain.
     ///
-    /// JSON-RPC method: `net_peerCount`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `net_peerCount`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.net_peer_count().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0"
     /// ```
     #[doc(alias = "net_peerCount")]
-    pub fn net_peer_count(&self) -> super::Call<calls::NetPeerCount> {
-        self.prepare(calls::NetPeerCount::new())
-    }
+    pub fn net_peer_count(&self) -> super::Call<calls::NetPeerCount> { self.prepare(calls::NetPeerCount::new()) }
 
     /// Returns the version of the client software.
     ///
-    /// JSON-RPC method: `web3_clientVersion`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `web3_clientVersion`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.web3_client_version().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "v1.14.2"
     /// ```
@@ -113,21 +87,16 @@ impl super::evm::EvmService {
 
     /// Returns the Keccak-256 hash of bytes.
     ///
-    /// JSON-RPC method: `web3_sha3`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `web3_sha3`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.web3_sha3("0x68656c6c6f").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
     /// ```
@@ -151,9 +120,7 @@ pub mod calls {
 
     impl NetVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`net_listening`](super::super::evm::EvmService::net_listening), as a value.
@@ -163,9 +130,7 @@ pub mod calls {
 
     impl NetListening {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`net_peer_count`](super::super::evm::EvmService::net_peer_count), as a value.
@@ -175,9 +140,7 @@ pub mod calls {
 
     impl NetPeerCount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`web3_client_version`](super::super::evm::EvmService::web3_client_version), as a value.
@@ -187,9 +150,7 @@ pub mod calls {
 
     impl Web3ClientVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`web3_sha3`](super::super::evm::EvmService::web3_sha3), as a value.

@@ -49,26 +49,21 @@ pub struct Account {
 impl super::evm::EvmService {
     /// Lists the addresses of the accounts that the node manages.
     ///
-    /// JSON-RPC method: `personal_listAccounts`. Read-only.
+    /// JSON-RPC method: `personal_listAccounts`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.personal_list_accounts().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
     /// ```
@@ -79,26 +74,21 @@ impl super::evm::EvmService {
 
     /// Lists the wallets that the node manages.
     ///
-    /// JSON-RPC method: `personal_listWallets`. Read-only.
+    /// JSON-RPC method: `personal_listWallets`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.personal_list_wallets().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -120,24 +110,18 @@ impl super::evm::EvmService {
 
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
-    /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails.
-    ///
-    /// Optional parameters, which methods of the call set: `passphrase`.
+    /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `passphrase`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// evm.personal_open_wallet("ledger://0001:0004:00").passphrase("pw").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "personal_openWallet")]
     pub fn personal_open_wallet(&self, url: impl Into<rt::Text>) -> super::Call<calls::PersonalOpenWallet> {
@@ -146,30 +130,23 @@ impl super::evm::EvmService {
 
     /// Derives an account from a wallet.
     ///
-    /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `pin`.
+    /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `pin`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .personal_derive_account("ledger://0001:0004:00", "m/44'/60'/0'/0/0")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
@@ -185,7 +162,7 @@ impl super::evm::EvmService {
 
     /// Creates an account with a new key and returns the account address.
     ///
-    /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -194,19 +171,14 @@ impl super::evm::EvmService {
     ///
     /// The address was observed in mixed letter case.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.personal_new_account("pw").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xf0aF9f8E2BCdDFE17faECd258eAa0C89e88baBfE"
     /// ```
@@ -219,17 +191,14 @@ impl super::evm::EvmService {
 
     /// Imports a private key as an account and returns the account address.
     ///
-    /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -238,12 +207,10 @@ impl super::evm::EvmService {
     ///         "pw",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
     /// ```
@@ -256,9 +223,7 @@ impl super::evm::EvmService {
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
-    /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `duration`.
+    /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `duration`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -267,22 +232,17 @@ impl super::evm::EvmService {
     ///
     /// A node that does not allow unlocking over HTTP returns an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .personal_unlock_account("0xB9744E4e0E546212E187B275605E07fc9c40EFdb", "pw")
     ///     .duration(30)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// true
     /// ```
@@ -297,28 +257,23 @@ impl super::evm::EvmService {
 
     /// Locks an account. The result is false when the account had nothing to lock.
     ///
-    /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect.
+    /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .personal_lock_account("0xB9744E4e0E546212E187B275605E07fc9c40EFdb")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// true
     /// ```
@@ -333,17 +288,14 @@ impl super::evm::EvmService {
 
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
-    /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -360,12 +312,10 @@ impl super::evm::EvmService {
     ///         "pw",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
     /// ```
@@ -378,17 +328,14 @@ impl super::evm::EvmService {
 
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
-    /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -409,12 +356,10 @@ impl super::evm::EvmService {
     ///         "pw",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "raw": "0x02f86a82a8684601852e90edd0008252089400000000000000000000000000000000000c0fee6380c080a0c496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0a038d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
@@ -447,17 +392,14 @@ impl super::evm::EvmService {
 
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
-    /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -467,12 +409,10 @@ impl super::evm::EvmService {
     ///         "pw",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
     /// ```
@@ -487,7 +427,7 @@ impl super::evm::EvmService {
 
     /// Recovers the address of the account that made a `personalSign` signature.
     ///
-    /// JSON-RPC method: `personal_ecRecover`. Read-only.
+    /// JSON-RPC method: `personal_ecRecover`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -496,10 +436,7 @@ impl super::evm::EvmService {
     ///
     /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -508,12 +445,10 @@ impl super::evm::EvmService {
     ///         "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
     /// ```
@@ -528,26 +463,21 @@ impl super::evm::EvmService {
 
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
-    /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.personal_initialize_wallet("keycard://044def09").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "legal winner thank year wave sausage worth useful legal winner thank yellow"
     /// ```
@@ -560,22 +490,18 @@ impl super::evm::EvmService {
 
     /// Ends the pairing of the node with a smart-card wallet.
     ///
-    /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails.
+    /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// evm.personal_unpair("keycard://044def09", "123456").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn personal_unpair(
         &self, url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>,
@@ -593,9 +519,7 @@ impl super::Call<calls::PersonalOpenWallet> {
 
 impl super::Call<calls::PersonalDeriveAccount> {
     /// Whether the wallet keeps the derived account. Default: `false`.
-    pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.pin(value))
-    }
+    pub fn pin(self, value: impl Into<Option<bool>>) -> Self { self.map(|operation| operation.pin(value)) }
 }
 
 impl super::Call<calls::PersonalUnlockAccount> {
@@ -618,9 +542,7 @@ pub mod calls {
 
     impl PersonalListAccounts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`personal_list_wallets`](super::super::evm::EvmService::personal_list_wallets), as a value.
@@ -630,9 +552,7 @@ pub mod calls {
 
     impl PersonalListWallets {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`personal_open_wallet`](super::super::evm::EvmService::personal_open_wallet), as a value.
@@ -689,9 +609,7 @@ pub mod calls {
 
     impl PersonalNewAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(password: impl Into<rt::SecretText>) -> Self {
-            Self { password: password.into() }
-        }
+        pub fn new(password: impl Into<rt::SecretText>) -> Self { Self { password: password.into() } }
     }
 
     /// Parameters of the method [`personal_import_raw_key`](super::super::evm::EvmService::personal_import_raw_key), as a value.
@@ -744,9 +662,7 @@ pub mod calls {
 
     impl PersonalLockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self { address: address.into() }
-        }
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self { Self { address: address.into() } }
     }
 
     /// Parameters of the method [`personal_send_transaction`](super::super::evm::EvmService::personal_send_transaction), as a value.
@@ -831,9 +747,7 @@ pub mod calls {
 
     impl PersonalInitializeWallet {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(url: impl Into<rt::Text>) -> Self {
-            Self { url: url.into() }
-        }
+        pub fn new(url: impl Into<rt::Text>) -> Self { Self { url: url.into() } }
     }
 
     /// Parameters of the method [`personal_unpair`](super::super::evm::EvmService::personal_unpair), as a value.

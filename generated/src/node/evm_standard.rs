@@ -511,50 +511,38 @@ pub struct SimulatedError {
 impl super::evm::EvmService {
     /// Returns the base fee per unit of blob gas, in wei.
     ///
-    /// JSON-RPC method: `eth_blobBaseFee`. Read-only.
+    /// JSON-RPC method: `eth_blobBaseFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.blob_base_fee().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x1"
     /// ```
     #[doc(alias = "eth_blobBaseFee")]
-    pub fn blob_base_fee(&self) -> super::Call<calls::BlobBaseFee> {
-        self.prepare(calls::BlobBaseFee::new())
-    }
+    pub fn blob_base_fee(&self) -> super::Call<calls::BlobBaseFee> { self.prepare(calls::BlobBaseFee::new()) }
 
     /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
-    /// JSON-RPC method: `eth_capabilities`. Read-only.
+    /// JSON-RPC method: `eth_capabilities`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.capabilities().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "head": {
@@ -574,29 +562,22 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_capabilities")]
-    pub fn capabilities(&self) -> super::Call<calls::Capabilities> {
-        self.prepare(calls::Capabilities::new())
-    }
+    pub fn capabilities(&self) -> super::Call<calls::Capabilities> { self.prepare(calls::Capabilities::new()) }
 
     /// Returns the configuration of the chain at the current and scheduled forks.
     ///
-    /// JSON-RPC method: `eth_config`. Read-only.
+    /// JSON-RPC method: `eth_config`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "current": {
@@ -612,31 +593,24 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_config")]
-    pub fn config(&self) -> super::Call<calls::Config> {
-        self.prepare(calls::Config::new())
-    }
+    pub fn config(&self) -> super::Call<calls::Config> { self.prepare(calls::Config::new()) }
 
     /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
-    /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
+    /// JSON-RPC method: `eth_getBlockAccessList`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
     ///
     /// let response = evm.get_block_access_list(BlockTag::Latest).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -666,18 +640,13 @@ impl super::evm::EvmService {
 
     /// Returns the values of storage slots of several contracts.
     ///
-    /// JSON-RPC method: `eth_getStorageValues`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`.
+    /// JSON-RPC method: `eth_getStorageValues`. Read-only. Optional parameters, which methods of the call set: `block`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.
     ///
     /// An empty request causes the error -32602 `empty request`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::{BlockTag, StorageKey};
@@ -692,12 +661,10 @@ impl super::evm::EvmService {
     ///     ])
     ///     .block(BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
@@ -714,13 +681,9 @@ impl super::evm::EvmService {
 
     /// Simulates transactions in hypothetical blocks and returns the results.
     ///
-    /// JSON-RPC method: `eth_simulateV1`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`.
+    /// JSON-RPC method: `eth_simulateV1`. Read-only. Optional parameters, which methods of the call set: `block`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Errors
     ///
@@ -742,7 +705,6 @@ impl super::evm::EvmService {
     /// - `-32016` SimulationTimedOut: Simulation timed out.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -752,12 +714,10 @@ impl super::evm::EvmService {
     ///     .simulate_v1(SimulateRequest::new(Vec::<SimulatedBlockCalls>::new()))
     ///     .block(BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -794,9 +754,7 @@ pub mod calls {
 
     impl BlobBaseFee {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`capabilities`](super::super::evm::EvmService::capabilities), as a value.
@@ -806,9 +764,7 @@ pub mod calls {
 
     impl Capabilities {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`config`](super::super::evm::EvmService::config), as a value.
@@ -818,9 +774,7 @@ pub mod calls {
 
     impl Config {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_block_access_list`](super::super::evm::EvmService::get_block_access_list), as a value.
@@ -833,9 +787,7 @@ pub mod calls {
 
     impl GetBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::BlockId>) -> Self {
-            Self { block: block.into() }
-        }
+        pub fn new(block: impl Into<super::BlockId>) -> Self { Self { block: block.into() } }
     }
 
     /// Parameters of the method [`get_storage_values`](super::super::evm::EvmService::get_storage_values), as a value.

@@ -80,12 +80,9 @@ pub struct AccessListResult {
 impl super::evm::EvmService {
     /// Returns the balance of an account, in wei.
     ///
-    /// JSON-RPC method: `eth_getBalance`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getBalance`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -93,12 +90,10 @@ impl super::evm::EvmService {
     /// let response = evm
     ///     .get_balance("0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x295be9ea9d1def4a17f5de"
     /// ```
@@ -113,12 +108,9 @@ impl super::evm::EvmService {
 
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
-    /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getTransactionCount`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -129,12 +121,10 @@ impl super::evm::EvmService {
     ///         BlockTag::Latest,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x19"
     /// ```
@@ -149,12 +139,9 @@ impl super::evm::EvmService {
 
     /// Returns the bytecode of a contract; empty for an account without bytecode.
     ///
-    /// JSON-RPC method: `eth_getCode`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getCode`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -162,12 +149,10 @@ impl super::evm::EvmService {
     /// let response = evm
     ///     .get_code("0x5DB9A7629912EBF95876228C24A848de0bfB43A9", BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x602a6000527fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a160206000f3"
     /// ```
@@ -182,12 +167,9 @@ impl super::evm::EvmService {
 
     /// Returns the value of a storage slot of a contract.
     ///
-    /// JSON-RPC method: `eth_getStorageAt`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getStorageAt`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -199,12 +181,10 @@ impl super::evm::EvmService {
     ///         BlockTag::Latest,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x0000000000000000000000000000000000000000000000000000000000000000"
     /// ```
@@ -219,7 +199,7 @@ impl super::evm::EvmService {
 
     /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
     ///
-    /// JSON-RPC method: `eth_getProof`. Read-only.
+    /// JSON-RPC method: `eth_getProof`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -231,10 +211,7 @@ impl super::evm::EvmService {
     ///
     /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
@@ -242,12 +219,10 @@ impl super::evm::EvmService {
     /// let response = evm
     ///     .get_proof("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D", [0x0], BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "address": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
@@ -273,16 +248,11 @@ impl super::evm::EvmService {
 
     /// Executes a call without creating a transaction, and returns the result.
     ///
-    /// JSON-RPC method: `eth_call`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`, `state_override`, `block_overrides`.
+    /// JSON-RPC method: `eth_call`. Read-only. Optional parameters, which methods of the call set: `block`, `state_override`, `block_overrides`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::{BlockTag, CallRequest};
@@ -295,12 +265,10 @@ impl super::evm::EvmService {
     ///     )
     ///     .block(BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x000000000000000000000000000000000000000000000000000000000000002a"
     /// ```
@@ -311,14 +279,11 @@ impl super::evm::EvmService {
 
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
     ///
-    /// JSON-RPC method: `eth_callDetailed`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `state_override`.
+    /// JSON-RPC method: `eth_callDetailed`. Read-only. Optional parameters, which methods of the call set: `state_override`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::{BlockTag, CallRequest};
@@ -334,12 +299,10 @@ impl super::evm::EvmService {
     ///         BlockTag::Latest,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "gas": 22033,
@@ -357,14 +320,9 @@ impl super::evm::EvmService {
 
     /// Estimates the gas that a transaction needs.
     ///
-    /// JSON-RPC method: `eth_estimateGas`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`, `state_override`.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_estimateGas`. Read-only. Optional parameters, which methods of the call set: `block`, `state_override`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::{BlockTag, CallRequest};
@@ -381,12 +339,10 @@ impl super::evm::EvmService {
     ///     )
     ///     .block(BlockTag::Latest)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x5208"
     /// ```
@@ -397,14 +353,9 @@ impl super::evm::EvmService {
 
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
-    /// JSON-RPC method: `eth_createAccessList`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_createAccessList`. Read-only. Optional parameters, which methods of the call set: `block`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -419,12 +370,10 @@ impl super::evm::EvmService {
     ///             .to("0x5DB9A7629912EBF95876228C24A848de0bfB43A9".parse::<EvmAddress>()?),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "accessList": [], "gasUsed": "0x5611" }
     /// ```

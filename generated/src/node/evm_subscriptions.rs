@@ -17,15 +17,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut events = evm.new_heads().await?;
     /// while let Some(event) = events.try_next().await? {
     ///     println!("{event:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn new_heads(&self) -> super::Subscribe<calls::NewHeadsSubscription> {
         self.subscribe(calls::NewHeadsSubscription::new())
@@ -49,15 +47,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut events = evm.new_pending_transactions().await?;
     /// while let Some(event) = events.try_next().await? {
     ///     println!("{event:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn new_pending_transactions(&self) -> super::Subscribe<calls::NewPendingTransactionsSubscription> {
         self.subscribe(calls::NewPendingTransactionsSubscription::new())
@@ -72,15 +68,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut events = evm.new_accepted_transactions().await?;
     /// while let Some(event) = events.try_next().await? {
     ///     println!("{event:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn new_accepted_transactions(&self) -> super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
         self.subscribe(calls::NewAcceptedTransactionsSubscription::new())
@@ -89,16 +83,12 @@ impl super::evm::EvmService {
 
 impl super::Subscribe<calls::NewPendingTransactionsSubscription> {
     /// Whether full transactions are sent instead of transaction hashes. Default: `false`.
-    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.full(value))
-    }
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self { self.map(|operation| operation.full(value)) }
 }
 
 impl super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
     /// Whether full transactions are sent instead of transaction hashes. Default: `false`.
-    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.full(value))
-    }
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self { self.map(|operation| operation.full(value)) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -114,9 +104,7 @@ pub mod calls {
 
     impl NewHeadsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`logs`](super::super::evm::EvmService::logs), as a value.
@@ -129,9 +117,7 @@ pub mod calls {
 
     impl LogsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
-            Self { filter: filter.into() }
-        }
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self { Self { filter: filter.into() } }
     }
 
     /// Parameters of the method [`new_pending_transactions`](super::super::evm::EvmService::new_pending_transactions), as a value.
@@ -144,9 +130,7 @@ pub mod calls {
 
     impl NewPendingTransactionsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { full: None }
-        }
+        pub fn new() -> Self { Self { full: None } }
     }
 
     rt::setters! { NewPendingTransactionsSubscription:
@@ -163,9 +147,7 @@ pub mod calls {
 
     impl NewAcceptedTransactionsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { full: None }
-        }
+        pub fn new() -> Self { Self { full: None } }
     }
 
     rt::setters! { NewAcceptedTransactionsSubscription:
@@ -184,30 +166,22 @@ rt::record!(
 
 impl rt::Subscribes for calls::NewHeadsSubscription {
     type Item = Header;
-    fn schema() -> &'static rt::schema::Subscription {
-        &__tables::NEW_HEADS_SUBSCRIPTION
-    }
+    fn schema() -> &'static rt::schema::Subscription { &__tables::NEW_HEADS_SUBSCRIPTION }
 }
 
 impl rt::Subscribes for calls::LogsSubscription {
     type Item = Log;
-    fn schema() -> &'static rt::schema::Subscription {
-        &__tables::LOGS_SUBSCRIPTION
-    }
+    fn schema() -> &'static rt::schema::Subscription { &__tables::LOGS_SUBSCRIPTION }
 }
 
 impl rt::Subscribes for calls::NewPendingTransactionsSubscription {
     type Item = TransactionOrHash;
-    fn schema() -> &'static rt::schema::Subscription {
-        &__tables::NEW_PENDING_TRANSACTIONS_SUBSCRIPTION
-    }
+    fn schema() -> &'static rt::schema::Subscription { &__tables::NEW_PENDING_TRANSACTIONS_SUBSCRIPTION }
 }
 
 impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
     type Item = TransactionOrHash;
-    fn schema() -> &'static rt::schema::Subscription {
-        &__tables::NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION
-    }
+    fn schema() -> &'static rt::schema::Subscription { &__tables::NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION }
 }
 
 #[doc(hidden)]

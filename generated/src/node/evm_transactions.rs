@@ -84,12 +84,9 @@ pub enum PlainTransactionKind {
 impl super::evm::EvmService {
     /// Returns a transaction by transaction hash; null while the transaction is unknown.
     ///
-    /// JSON-RPC method: `eth_getTransactionByHash`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getTransactionByHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -97,12 +94,10 @@ impl super::evm::EvmService {
     ///         "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
@@ -138,21 +133,16 @@ impl super::evm::EvmService {
 
     /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
     ///
-    /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_transaction_by_block_number_and_index(0x7, 0x9).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -165,12 +155,9 @@ impl super::evm::EvmService {
 
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
-    /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -179,12 +166,10 @@ impl super::evm::EvmService {
     ///         0x9,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// null
     /// ```
@@ -199,12 +184,9 @@ impl super::evm::EvmService {
 
     /// Returns the raw bytes of a transaction by transaction hash.
     ///
-    /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -212,12 +194,10 @@ impl super::evm::EvmService {
     ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
     /// ```
@@ -232,21 +212,16 @@ impl super::evm::EvmService {
 
     /// Returns the raw bytes of a transaction by block number or tag and transaction index.
     ///
-    /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_raw_transaction_by_block_number_and_index(0x7, 0x0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
     /// ```
@@ -259,12 +234,9 @@ impl super::evm::EvmService {
 
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
-    /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -273,12 +245,10 @@ impl super::evm::EvmService {
     ///         0x0,
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
     /// ```
@@ -293,14 +263,11 @@ impl super::evm::EvmService {
 
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
     ///
-    /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
+    /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -308,12 +275,10 @@ impl super::evm::EvmService {
     ///         "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "transactionHash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
@@ -364,21 +329,16 @@ impl super::evm::EvmService {
 
     /// Lists the pending transactions of the accounts whose private keys the node holds.
     ///
-    /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_pendingTransactions`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.pending_transactions().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// []
     /// ```
@@ -389,14 +349,11 @@ impl super::evm::EvmService {
 
     /// Sends a signed transaction and returns the transaction hash.
     ///
-    /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -404,12 +361,10 @@ impl super::evm::EvmService {
     ///         "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
     /// ```
@@ -424,16 +379,13 @@ impl super::evm::EvmService {
 
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
-    /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
     /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -449,12 +401,10 @@ impl super::evm::EvmService {
     ///             .value("0x1".parse::<BigQuantity>()?),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
     /// ```
@@ -465,16 +415,11 @@ impl super::evm::EvmService {
 
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
-    /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `gas_price`, `gas_limit`.
+    /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `gas_price`, `gas_limit`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -493,12 +438,10 @@ impl super::evm::EvmService {
     ///     )
     ///     .gas_price("0x4")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
     /// ```
@@ -509,14 +452,11 @@ impl super::evm::EvmService {
 
     /// Fills in the missing members of a transaction, without signing or sending it.
     ///
-    /// JSON-RPC method: `eth_fillTransaction`. Read-only.
+    /// JSON-RPC method: `eth_fillTransaction`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The signature values are all zero.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -532,12 +472,10 @@ impl super::evm::EvmService {
     ///             .gas(0x186a0),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "raw": "0x02e582a868190103830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c0808080",
@@ -568,14 +506,11 @@ impl super::evm::EvmService {
 
     /// Signs a transaction with a private key of the node, without sending it.
     ///
-    /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::CallRequest;
@@ -594,12 +529,10 @@ impl super::evm::EvmService {
     ///             .nonce(0x5),
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
@@ -630,25 +563,20 @@ impl super::evm::EvmService {
 
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
-    /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change.
+    /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
     ///
     /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.sign("0xb9744e4e0e546212e187b275605e07fc9c40efdb", "0x00").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
     /// ```
@@ -689,9 +617,7 @@ pub mod calls {
 
     impl GetTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_transaction_by_block_number_and_index), as a value.
@@ -738,9 +664,7 @@ pub mod calls {
 
     impl GetRawTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`get_raw_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_raw_transaction_by_block_number_and_index), as a value.
@@ -787,9 +711,7 @@ pub mod calls {
 
     impl GetTransactionReceipt {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::Hash>) -> Self {
-            Self { hash: hash.into() }
-        }
+        pub fn new(hash: impl Into<super::Hash>) -> Self { Self { hash: hash.into() } }
     }
 
     /// Parameters of the method [`pending_transactions`](super::super::evm::EvmService::pending_transactions), as a value.
@@ -799,9 +721,7 @@ pub mod calls {
 
     impl PendingTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`send_raw_transaction`](super::super::evm::EvmService::send_raw_transaction), as a value.
@@ -829,9 +749,7 @@ pub mod calls {
 
     impl SendTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
-            Self { tx: tx.into() }
-        }
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self { Self { tx: tx.into() } }
     }
 
     /// Parameters of the method [`resend`](super::super::evm::EvmService::resend), as a value.
@@ -868,9 +786,7 @@ pub mod calls {
 
     impl FillTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
-            Self { tx: tx.into() }
-        }
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self { Self { tx: tx.into() } }
     }
 
     /// Parameters of the method [`sign_transaction`](super::super::evm::EvmService::sign_transaction), as a value.
@@ -883,9 +799,7 @@ pub mod calls {
 
     impl SignTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
-            Self { tx: tx.into() }
-        }
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self { Self { tx: tx.into() } }
     }
 
     /// Parameters of the method [`sign`](super::super::evm::EvmService::sign), as a value.
@@ -971,9 +885,7 @@ rt::operation!(calls::Sign, SIGN -> Signature, in super::evm::EvmService);
 
 impl rt::Awaited for calls::GetTransactionReceipt {
     type Ready = Receipt;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 impl rt::Confirmed for calls::GetTransactionReceipt {}
 impl rt::Numbered for calls::GetTransactionReceipt {

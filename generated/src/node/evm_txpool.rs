@@ -74,25 +74,20 @@ pub struct PoolSummary {
 impl super::evm::EvmService {
     /// Returns the transactions in the transaction pool, by sender and nonce.
     ///
-    /// JSON-RPC method: `txpool_content`. Read-only.
+    /// JSON-RPC method: `txpool_content`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
     /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.txpool_content().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "pending": {},
@@ -112,31 +107,24 @@ impl super::evm::EvmService {
     ///   }
     /// }
     /// ```
-    pub fn txpool_content(&self) -> super::Call<calls::TxpoolContent> {
-        self.prepare(calls::TxpoolContent::new())
-    }
+    pub fn txpool_content(&self) -> super::Call<calls::TxpoolContent> { self.prepare(calls::TxpoolContent::new()) }
 
     /// Returns the transactions of one sender in the transaction pool, by nonce.
     ///
-    /// JSON-RPC method: `txpool_contentFrom`. Read-only.
+    /// JSON-RPC method: `txpool_contentFrom`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .txpool_content_from("0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "pending": {},
@@ -165,51 +153,39 @@ impl super::evm::EvmService {
 
     /// Returns the numbers of transactions in the transaction pool.
     ///
-    /// JSON-RPC method: `txpool_status`. Read-only.
+    /// JSON-RPC method: `txpool_status`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.txpool_status().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "pending": "0x0", "queued": "0x1" }
     /// ```
-    pub fn txpool_status(&self) -> super::Call<calls::TxpoolStatus> {
-        self.prepare(calls::TxpoolStatus::new())
-    }
+    pub fn txpool_status(&self) -> super::Call<calls::TxpoolStatus> { self.prepare(calls::TxpoolStatus::new()) }
 
     /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
     ///
-    /// JSON-RPC method: `txpool_inspect`. Read-only.
+    /// JSON-RPC method: `txpool_inspect`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
     /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.txpool_inspect().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "pending": {},
@@ -220,9 +196,7 @@ impl super::evm::EvmService {
     ///   }
     /// }
     /// ```
-    pub fn txpool_inspect(&self) -> super::Call<calls::TxpoolInspect> {
-        self.prepare(calls::TxpoolInspect::new())
-    }
+    pub fn txpool_inspect(&self) -> super::Call<calls::TxpoolInspect> { self.prepare(calls::TxpoolInspect::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -238,9 +212,7 @@ pub mod calls {
 
     impl TxpoolContent {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`txpool_content_from`](super::super::evm::EvmService::txpool_content_from), as a value.
@@ -253,9 +225,7 @@ pub mod calls {
 
     impl TxpoolContentFrom {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
-            Self { address: address.into() }
-        }
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self { Self { address: address.into() } }
     }
 
     /// Parameters of the method [`txpool_status`](super::super::evm::EvmService::txpool_status), as a value.
@@ -265,9 +235,7 @@ pub mod calls {
 
     impl TxpoolStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`txpool_inspect`](super::super::evm::EvmService::txpool_inspect), as a value.
@@ -277,9 +245,7 @@ pub mod calls {
 
     impl TxpoolInspect {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

@@ -20,18 +20,15 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .warp_get_message("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x000000003039"
     /// ```
@@ -53,18 +50,15 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .warp_get_message_signature("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x86a3ab4c45cfe31cae34c1d06f212434ac71b1be6cfe046c80c162e057614a94a5bc9f1ded1a7029deb0ba4ca7c9b71411e293438691be79c2dbf19d1ca7c3eadb9c756246fc5de5b7b89511c7d7302ae051d9e03d7991138299b5ed6a570a98"
     /// ```
@@ -88,18 +82,15 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .warp_get_block_signature("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x86a3ab4c45cfe31cae34c1d06f212434ac71b1be6cfe046c80c162e057614a94a5bc9f1ded1a7029deb0ba4ca7c9b71411e293438691be79c2dbf19d1ca7c3eadb9c756246fc5de5b7b89511c7d7302ae051d9e03d7991138299b5ed6a570a98"
     /// ```
@@ -121,7 +112,6 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -131,12 +121,10 @@ impl super::evm::EvmService {
     ///         "",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x000000003039"
     /// ```
@@ -160,7 +148,6 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
@@ -170,12 +157,10 @@ impl super::evm::EvmService {
     ///         "",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "0x000000003039"
     /// ```
@@ -237,9 +222,7 @@ pub mod calls {
 
     impl WarpGetBlockSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::Id>) -> Self {
-            Self { block_id: block_id.into() }
-        }
+        pub fn new(block_id: impl Into<super::Id>) -> Self { Self { block_id: block_id.into() } }
     }
 
     /// Parameters of the method [`warp_get_message_aggregate_signature`](super::super::evm::EvmService::warp_get_message_aggregate_signature), as a value.

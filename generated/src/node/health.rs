@@ -43,13 +43,11 @@ pub struct HealthCheck {
 /// Health API: checks by which a node tells whether it works.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let health = client.health();
 /// let response = health.health().await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// <details><summary>Notes</summary>
@@ -144,23 +142,18 @@ impl ::std::fmt::Display for HealthErrorCode {
 impl HealthService {
     /// Returns the checks of whether the node works as it should, now.
     ///
-    /// JSON-RPC method: `health.health`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `tags`.
+    /// JSON-RPC method: `health.health`. Read-only. Optional parameters, which methods of the call set: `tags`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = health.health().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "checks": {
@@ -174,56 +167,42 @@ impl HealthService {
     /// }
     /// ```
     #[doc(alias = "health.health")]
-    pub fn health(&self) -> super::Call<calls::Health> {
-        self.prepare(calls::Health::new())
-    }
+    pub fn health(&self) -> super::Call<calls::Health> { self.prepare(calls::Health::new()) }
 
     /// Returns the checks of whether the node runs; a node that fails them should be started anew.
     ///
-    /// JSON-RPC method: `health.liveness`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `tags`.
+    /// JSON-RPC method: `health.liveness`. Read-only. Optional parameters, which methods of the call set: `tags`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = health.liveness().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "checks": {}, "healthy": true }
     /// ```
     #[doc(alias = "health.liveness")]
-    pub fn liveness(&self) -> super::Call<calls::Liveness> {
-        self.prepare(calls::Liveness::new())
-    }
+    pub fn liveness(&self) -> super::Call<calls::Liveness> { self.prepare(calls::Liveness::new()) }
 
     /// Returns the checks of whether the node has started, which includes bootstrapping; a check that has passed once passes from then on.
     ///
-    /// JSON-RPC method: `health.readiness`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `tags`.
+    /// JSON-RPC method: `health.readiness`. Read-only. Optional parameters, which methods of the call set: `tags`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = health.readiness().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "checks": {
@@ -237,9 +216,7 @@ impl HealthService {
     /// }
     /// ```
     #[doc(alias = "health.readiness")]
-    pub fn readiness(&self) -> super::Call<calls::Readiness> {
-        self.prepare(calls::Readiness::new())
-    }
+    pub fn readiness(&self) -> super::Call<calls::Readiness> { self.prepare(calls::Readiness::new()) }
 }
 
 impl super::Call<calls::Health> {
@@ -279,9 +256,7 @@ pub mod calls {
 
     impl Health {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { tags: None }
-        }
+        pub fn new() -> Self { Self { tags: None } }
     }
 
     rt::setters! { Health:
@@ -300,9 +275,7 @@ pub mod calls {
 
     impl Liveness {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { tags: None }
-        }
+        pub fn new() -> Self { Self { tags: None } }
     }
 
     rt::setters! { Liveness:
@@ -321,9 +294,7 @@ pub mod calls {
 
     impl Readiness {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { tags: None }
-        }
+        pub fn new() -> Self { Self { tags: None } }
     }
 
     rt::setters! { Readiness:

@@ -67,7 +67,6 @@ pub struct IsAcceptedResult {
 /// Index API: containers accepted by a chain, in order of acceptance.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::node::index::IndexEncoding;
@@ -80,8 +79,7 @@ pub struct IsAcceptedResult {
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -214,16 +212,11 @@ impl ::std::fmt::Display for IndexErrorCode {
 impl IndexService {
     /// Returns a container by ID.
     ///
-    /// JSON-RPC method: `index.getContainerByID`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.getContainerByID`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// An unknown ID is an error: `not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
@@ -232,12 +225,10 @@ impl IndexService {
     ///     .get_container_by_id("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
     ///     .encoding(IndexEncoding::Hex)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
@@ -256,27 +247,20 @@ impl IndexService {
 
     /// Returns a container by index.
     ///
-    /// JSON-RPC method: `index.getContainerByIndex`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.getContainerByIndex`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
     ///
     /// let response = index.get_container_by_index(0).encoding(IndexEncoding::Hex).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
@@ -293,9 +277,7 @@ impl IndexService {
 
     /// Lists consecutive containers, starting at an index.
     ///
-    /// JSON-RPC method: `index.getContainerRange`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.getContainerRange`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested or a call fails with the error -32000 whose message has `> last accepted index` or a call fails with the error -32000 whose message has `no containers have been accepted`. `.items()` on the call returns the items of all pages.
     ///
@@ -303,10 +285,7 @@ impl IndexService {
     ///
     /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
@@ -318,12 +297,10 @@ impl IndexService {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [
     ///   {
@@ -344,16 +321,11 @@ impl IndexService {
 
     /// Returns the index of a container.
     ///
-    /// JSON-RPC method: `index.getIndex`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.getIndex`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// An unknown ID is an error: `not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
@@ -362,12 +334,10 @@ impl IndexService {
     ///     .get_index("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
     ///     .encoding(IndexEncoding::Hex)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "index": "0" }
     /// ```
@@ -380,27 +350,20 @@ impl IndexService {
 
     /// Returns the container that was accepted last.
     ///
-    /// JSON-RPC method: `index.getLastAccepted`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.getLastAccepted`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// On an empty index, the method fails with `no containers have been accepted`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
     ///
     /// let response = index.get_last_accepted().encoding(IndexEncoding::Hex).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
@@ -417,16 +380,11 @@ impl IndexService {
 
     /// Reports whether a container is in the index.
     ///
-    /// JSON-RPC method: `index.isAccepted`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `index.isAccepted`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// An unknown ID is not an error; the result is false.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::index::IndexEncoding;
@@ -435,12 +393,10 @@ impl IndexService {
     ///     .is_accepted("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
     ///     .encoding(IndexEncoding::Hex)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "isAccepted": true }
     /// ```
@@ -537,9 +493,7 @@ pub mod calls {
 
     impl GetContainerByIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(index: u64) -> Self {
-            Self { index, encoding: None }
-        }
+        pub fn new(index: u64) -> Self { Self { index, encoding: None } }
     }
 
     rt::setters! { GetContainerByIndex:
@@ -600,9 +554,7 @@ pub mod calls {
 
     impl GetLastAccepted {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { encoding: None }
-        }
+        pub fn new() -> Self { Self { encoding: None } }
     }
 
     rt::setters! { GetLastAccepted:
@@ -650,9 +602,7 @@ rt::operation!(calls::IsAccepted, IS_ACCEPTED -> IsAcceptedResult);
 
 impl rt::Paged for calls::GetContainerRange {
     type Item = Container;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page) }
 }
 
 #[cfg(feature = "serde")]

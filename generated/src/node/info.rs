@@ -302,13 +302,11 @@ pub struct GetNodeIpResult {
 /// Info API: information about a node and the network of the node.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let info = client.info();
 /// let response = info.is_bootstrapped("X").await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
 pub struct InfoService {
@@ -396,21 +394,16 @@ impl ::std::fmt::Display for InfoErrorCode {
 impl InfoService {
     /// Returns the community proposals that the peers of this node support or object to.
     ///
-    /// JSON-RPC method: `info.acps`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    /// JSON-RPC method: `info.acps`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.acps().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "acps": {
@@ -425,29 +418,22 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.acps")]
-    pub fn acps(&self) -> super::Call<calls::Acps> {
-        self.prepare(calls::Acps::new())
-    }
+    pub fn acps(&self) -> super::Call<calls::Acps> { self.prepare(calls::Acps::new()) }
 
     /// Checks whether a blockchain has finished bootstrapping on this node.
     ///
-    /// JSON-RPC method: `info.isBootstrapped`. Read-only.
+    /// JSON-RPC method: `info.isBootstrapped`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.is_bootstrapped("X").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "isBootstrapped": true }
     /// ```
@@ -458,23 +444,18 @@ impl InfoService {
 
     /// Returns the blockchain ID that belongs to an alias.
     ///
-    /// JSON-RPC method: `info.getBlockchainID`. Read-only.
+    /// JSON-RPC method: `info.getBlockchainID`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// An unknown alias is an error: `there is no ID with alias: …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_blockchain_id("X").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "blockchainID": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM" }
     /// ```
@@ -485,50 +466,38 @@ impl InfoService {
 
     /// Returns the ID of the network that this node participates in.
     ///
-    /// JSON-RPC method: `info.getNetworkID`. Read-only.
+    /// JSON-RPC method: `info.getNetworkID`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Network ID 12345 is a local network. Any other number is a custom network.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_network_id().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "networkID": "1" }
     /// ```
     #[doc(alias = "info.getNetworkID")]
-    pub fn get_network_id(&self) -> super::Call<calls::GetNetworkId> {
-        self.prepare(calls::GetNetworkId::new())
-    }
+    pub fn get_network_id(&self) -> super::Call<calls::GetNetworkId> { self.prepare(calls::GetNetworkId::new()) }
 
     /// Returns the name of the network that this node participates in.
     ///
-    /// JSON-RPC method: `info.getNetworkName`. Read-only.
+    /// JSON-RPC method: `info.getNetworkName`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_network_name().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "networkName": "mainnet" }
     /// ```
@@ -539,23 +508,18 @@ impl InfoService {
 
     /// Returns the node ID and the BLS public key of this node.
     ///
-    /// JSON-RPC method: `info.getNodeID`. Read-only.
+    /// JSON-RPC method: `info.getNodeID`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Public server: not served.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_node_id().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "nodeID": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
@@ -566,54 +530,40 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.getNodeID")]
-    pub fn get_node_id(&self) -> super::Call<calls::GetNodeId> {
-        self.prepare(calls::GetNodeId::new())
-    }
+    pub fn get_node_id(&self) -> super::Call<calls::GetNodeId> { self.prepare(calls::GetNodeId::new()) }
 
     /// Returns the IP address and port of this node.
     ///
-    /// JSON-RPC method: `info.getNodeIP`. Read-only.
+    /// JSON-RPC method: `info.getNodeIP`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Public server: not served.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_node_ip().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "ip": "192.168.1.1:9651" }
     /// ```
     #[doc(alias = "info.getNodeIP")]
-    pub fn get_node_ip(&self) -> super::Call<calls::GetNodeIp> {
-        self.prepare(calls::GetNodeIp::new())
-    }
+    pub fn get_node_ip(&self) -> super::Call<calls::GetNodeIp> { self.prepare(calls::GetNodeIp::new()) }
 
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
-    /// JSON-RPC method: `info.getNodeVersion`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    /// JSON-RPC method: `info.getNodeVersion`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_node_version().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "version": "node/1.9.1",
@@ -630,23 +580,18 @@ impl InfoService {
 
     /// Returns the transaction fees.
     ///
-    /// JSON-RPC method: `info.getTxFee`. Read-only.
+    /// JSON-RPC method: `info.getTxFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Current nodes still serve the method.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_tx_fee().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "txFee": "1000000",
@@ -665,29 +610,22 @@ impl InfoService {
         since = "1.12.2",
         note = "The documents name no replacement; `getFeeState` of the P-Chain returns its price of gas."
     )]
-    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
-        self.prepare(calls::GetTxFee::new())
-    }
+    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> { self.prepare(calls::GetTxFee::new()) }
 
     /// Lists the virtual machines that this node has.
     ///
-    /// JSON-RPC method: `info.getVMs`. Read-only.
+    /// JSON-RPC method: `info.getVMs`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Public server: not served.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.get_vms().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "vms": {
@@ -697,60 +635,42 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.getVMs")]
-    pub fn get_vms(&self) -> super::Call<calls::GetVms> {
-        self.prepare(calls::GetVms::new())
-    }
+    pub fn get_vms(&self) -> super::Call<calls::GetVms> { self.prepare(calls::GetVms::new()) }
 
     /// Returns the uptime of this node, as seen by the network.
     ///
-    /// JSON-RPC method: `info.uptime`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `info.uptime`. Read-only. Optional parameters, which methods of the call set: `subnet_id`. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.uptime().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "rewardingStakePercentage": "100.0000", "weightedAveragePercentage": "99.0000" }
     /// ```
     #[doc(alias = "info.uptime")]
-    pub fn uptime(&self) -> super::Call<calls::Uptime> {
-        self.prepare(calls::Uptime::new())
-    }
+    pub fn uptime(&self) -> super::Call<calls::Uptime> { self.prepare(calls::Uptime::new()) }
 
     /// Lists the peers that this node is connected to.
     ///
-    /// JSON-RPC method: `info.peers`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `node_ids`.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    /// JSON-RPC method: `info.peers`. Read-only. Optional parameters, which methods of the call set: `node_ids`. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::scalars::NodeId;
     ///
     /// let response = info.peers().node_ids(Vec::<NodeId>::new()).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "numPeers": "1",
@@ -770,29 +690,22 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.peers")]
-    pub fn peers(&self) -> super::Call<calls::Peers> {
-        self.prepare(calls::Peers::new())
-    }
+    pub fn peers(&self) -> super::Call<calls::Peers> { self.prepare(calls::Peers::new()) }
 
     /// Returns the activation times of the network upgrades.
     ///
-    /// JSON-RPC method: `info.upgrades`. Read-only.
+    /// JSON-RPC method: `info.upgrades`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = info.upgrades().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "apricotPhase1Time": "2020-12-05T05:00:00Z",
@@ -811,9 +724,7 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.upgrades")]
-    pub fn upgrades(&self) -> super::Call<calls::Upgrades> {
-        self.prepare(calls::Upgrades::new())
-    }
+    pub fn upgrades(&self) -> super::Call<calls::Upgrades> { self.prepare(calls::Upgrades::new()) }
 }
 
 impl super::Call<calls::Uptime> {
@@ -843,9 +754,7 @@ pub mod calls {
 
     impl Acps {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`is_bootstrapped`](super::InfoService::is_bootstrapped), as a value.
@@ -858,9 +767,7 @@ pub mod calls {
 
     impl IsBootstrapped {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain: impl Into<rt::Text>) -> Self {
-            Self { chain: chain.into() }
-        }
+        pub fn new(chain: impl Into<rt::Text>) -> Self { Self { chain: chain.into() } }
     }
 
     /// Parameters of the method [`get_blockchain_id`](super::InfoService::get_blockchain_id), as a value.
@@ -873,9 +780,7 @@ pub mod calls {
 
     impl GetBlockchainId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(alias: impl Into<rt::Text>) -> Self {
-            Self { alias: alias.into() }
-        }
+        pub fn new(alias: impl Into<rt::Text>) -> Self { Self { alias: alias.into() } }
     }
 
     /// Parameters of the method [`get_network_id`](super::InfoService::get_network_id), as a value.
@@ -885,9 +790,7 @@ pub mod calls {
 
     impl GetNetworkId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_network_name`](super::InfoService::get_network_name), as a value.
@@ -897,9 +800,7 @@ pub mod calls {
 
     impl GetNetworkName {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_node_id`](super::InfoService::get_node_id), as a value.
@@ -909,9 +810,7 @@ pub mod calls {
 
     impl GetNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_node_ip`](super::InfoService::get_node_ip), as a value.
@@ -921,9 +820,7 @@ pub mod calls {
 
     impl GetNodeIp {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_node_version`](super::InfoService::get_node_version), as a value.
@@ -933,9 +830,7 @@ pub mod calls {
 
     impl GetNodeVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_tx_fee`](super::InfoService::get_tx_fee), as a value.
@@ -945,9 +840,7 @@ pub mod calls {
 
     impl GetTxFee {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_vms`](super::InfoService::get_vms), as a value.
@@ -957,9 +850,7 @@ pub mod calls {
 
     impl GetVms {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`uptime`](super::InfoService::uptime), as a value.
@@ -972,9 +863,7 @@ pub mod calls {
 
     impl Uptime {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { Uptime:
@@ -991,9 +880,7 @@ pub mod calls {
 
     impl Peers {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { node_ids: None }
-        }
+        pub fn new() -> Self { Self { node_ids: None } }
     }
 
     rt::setters! { Peers:
@@ -1009,9 +896,7 @@ pub mod calls {
 
     impl Upgrades {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

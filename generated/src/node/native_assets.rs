@@ -41,15 +41,11 @@ pub enum IssuedTxId {
 }
 
 impl From<Id> for IssuedTxId {
-    fn from(value: Id) -> Self {
-        Self::Id(value)
-    }
+    fn from(value: Id) -> Self { Self::Id(value) }
 }
 
 impl From<rt::Text> for IssuedTxId {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 
 /// Status of an atomic transaction. The possible values are not specified.
@@ -121,7 +117,6 @@ pub struct AtomicUtxoPage {
 /// C-Chain native-asset API: transfers of native assets from and to other chains.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let native_assets = client.native_assets();
@@ -131,8 +126,7 @@ pub struct AtomicUtxoPage {
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -243,9 +237,7 @@ impl ::std::fmt::Display for NativeAssetsErrorCode {
 impl NativeAssetsService {
     /// Lists the UTXOs that another chain exported to a set of addresses.
     ///
-    /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `start_index`, `limit`, `encoding`.
+    /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only. Optional parameters, which methods of the call set: `start_index`, `limit`, `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
@@ -253,10 +245,7 @@ impl NativeAssetsService {
     ///
     /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = native_assets
@@ -265,12 +254,10 @@ impl NativeAssetsService {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "numFetched": "0",
@@ -294,16 +281,11 @@ impl NativeAssetsService {
 
     /// Sends a signed atomic transaction to the network.
     ///
-    /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::NodeEncoding;
@@ -312,12 +294,10 @@ impl NativeAssetsService {
     ///     .issue_tx("0x00000000000000003039")
     ///     .encoding(NodeEncoding::Hex)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
@@ -330,27 +310,22 @@ impl NativeAssetsService {
 
     /// Returns the status of an atomic transaction.
     ///
-    /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
+    /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Dropped"`.
     ///
     /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = native_assets
     ///     .get_atomic_tx_status("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "status": "Accepted", "blockHeight": "1" }
     /// ```
@@ -386,16 +361,11 @@ impl NativeAssetsService {
 
     /// Returns an atomic transaction.
     ///
-    /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::NodeEncoding;
@@ -404,12 +374,10 @@ impl NativeAssetsService {
     ///     .get_atomic_tx("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .encoding(NodeEncoding::Hex)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "tx": "0x00000000000000003039", "encoding": "hex", "blockHeight": "1" }
     /// ```
@@ -427,9 +395,7 @@ impl super::Call<calls::GetUtxos> {
         self.map(|operation| operation.start_index(value))
     }
     /// Page size: maximum number of UTXOs to return. The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self { self.map(|operation| operation.limit(value)) }
     /// Encoding of the returned UTXOs. Default: `"hex"`.
     pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
@@ -524,9 +490,7 @@ pub mod calls {
 
     impl GetAtomicTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_atomic_tx`](super::NativeAssetsService::get_atomic_tx), as a value.
@@ -575,9 +539,7 @@ rt::operation!(calls::GetAtomicTx, GET_ATOMIC_TX -> AtomicTx);
 
 #[doc(hidden)]
 impl rt::Read for IssuedTxId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ISSUED_TX_ID)? {
@@ -602,16 +564,12 @@ impl rt::Write for IssuedTxId {
 
 impl rt::Paged for calls::GetUtxos {
     type Item = EncodedBytes;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.utxos)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
 }
 
 impl rt::Awaited for calls::GetAtomicTxStatus {
     type Ready = AtomicTxState;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        Some(output)
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
 #[cfg(feature = "serde")]

@@ -95,13 +95,11 @@ pub struct LoadVmsResult {
 /// Node admin API: profiling, logging, aliases and virtual machines of a node.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let node_admin = client.node_admin();
 /// let response = node_admin.alias("bc/X", "myAlias").await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -204,16 +202,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.start_cpu_profiler().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -231,16 +226,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.stop_cpu_profiler().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -256,23 +248,18 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.memory_profile().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
     #[doc(alias = "admin.memoryProfile")]
-    pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> {
-        self.prepare(calls::MemoryProfile::new())
-    }
+    pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> { self.prepare(calls::MemoryProfile::new()) }
 
     /// Writes a mutex profile to the folder `--profile-dir`.
     ///
@@ -281,23 +268,18 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.lock_profile().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
     #[doc(alias = "admin.lockProfile")]
-    pub fn lock_profile(&self) -> super::Call<calls::LockProfile> {
-        self.prepare(calls::LockProfile::new())
-    }
+    pub fn lock_profile(&self) -> super::Call<calls::LockProfile> { self.prepare(calls::LockProfile::new()) }
 
     /// Writes the stacks of all goroutines to the file `stacktrace.txt` in the working folder of the node.
     ///
@@ -306,23 +288,18 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.stacktrace().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
     #[doc(alias = "admin.stacktrace")]
-    pub fn stacktrace(&self) -> super::Call<calls::Stacktrace> {
-        self.prepare(calls::Stacktrace::new())
-    }
+    pub fn stacktrace(&self) -> super::Call<calls::Stacktrace> { self.prepare(calls::Stacktrace::new()) }
 
     /// Gives an interface of the node a further path.
     ///
@@ -333,16 +310,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.alias("bc/X", "myAlias").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -360,16 +334,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.alias_chain("X", "myChain").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {}
     /// ```
@@ -387,18 +358,15 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin
     ///     .get_chain_aliases("2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "aliases": ["X", "avm", "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"] }
     /// ```
@@ -416,45 +384,35 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.get_config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "httpConfig": { "httpPort": 9650 }, "networkID": 12345 }
     /// ```
     #[doc(alias = "admin.getConfig")]
-    pub fn get_config(&self) -> super::Call<calls::GetConfig> {
-        self.prepare(calls::GetConfig::new())
-    }
+    pub fn get_config(&self) -> super::Call<calls::GetConfig> { self.prepare(calls::GetConfig::new()) }
 
     /// Returns the levels of loggers.
     ///
-    /// JSON-RPC method: `admin.getLoggerLevel`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `logger_name`.
+    /// JSON-RPC method: `admin.getLoggerLevel`. Read-only. Optional parameters, which methods of the call set: `logger_name`.
     ///
     /// An unknown name is an error: `logger with name "…" not found`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.get_logger_level().logger_name("C").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "loggerLevels": { "C": { "logLevel": "INFO", "displayLevel": "INFO" } } }
     /// ```
@@ -465,9 +423,7 @@ impl NodeAdminService {
 
     /// Sets levels of loggers.
     ///
-    /// JSON-RPC method: `admin.setLoggerLevel`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `logger_name`, `log_level`, `display_level`.
+    /// JSON-RPC method: `admin.setLoggerLevel`. Idempotent: repeating the call has no further effect. Optional parameters, which methods of the call set: `logger_name`, `log_level`, `display_level`.
     ///
     /// At least one of `logLevel`, `displayLevel` is required.
     ///
@@ -476,7 +432,6 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::node_admin::NodeLogLevel;
@@ -486,12 +441,10 @@ impl NodeAdminService {
     ///     .logger_name("C")
     ///     .log_level(NodeLogLevel::Debug)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "loggerLevels": { "C": { "logLevel": "DEBUG", "displayLevel": "INFO" } } }
     /// ```
@@ -507,23 +460,18 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.load_vms().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "newVMs": { "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy": [] } }
     /// ```
     #[doc(alias = "admin.loadVMs")]
-    pub fn load_vms(&self) -> super::Call<calls::LoadVms> {
-        self.prepare(calls::LoadVms::new())
-    }
+    pub fn load_vms(&self) -> super::Call<calls::LoadVms> { self.prepare(calls::LoadVms::new()) }
 
     /// Returns the value of a key of the database.
     ///
@@ -532,16 +480,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = node_admin.db_get("0x0000").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "value": "", "errorCode": 2 }
     /// ```
@@ -588,9 +533,7 @@ pub mod calls {
 
     impl StartCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`stop_cpu_profiler`](super::NodeAdminService::stop_cpu_profiler), as a value.
@@ -600,9 +543,7 @@ pub mod calls {
 
     impl StopCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`memory_profile`](super::NodeAdminService::memory_profile), as a value.
@@ -612,9 +553,7 @@ pub mod calls {
 
     impl MemoryProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`lock_profile`](super::NodeAdminService::lock_profile), as a value.
@@ -624,9 +563,7 @@ pub mod calls {
 
     impl LockProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`stacktrace`](super::NodeAdminService::stacktrace), as a value.
@@ -636,9 +573,7 @@ pub mod calls {
 
     impl Stacktrace {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`alias`](super::NodeAdminService::alias), as a value.
@@ -685,9 +620,7 @@ pub mod calls {
 
     impl GetChainAliases {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain: impl Into<super::Id>) -> Self {
-            Self { chain: chain.into() }
-        }
+        pub fn new(chain: impl Into<super::Id>) -> Self { Self { chain: chain.into() } }
     }
 
     /// Parameters of the method [`get_config`](super::NodeAdminService::get_config), as a value.
@@ -697,9 +630,7 @@ pub mod calls {
 
     impl GetConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_logger_level`](super::NodeAdminService::get_logger_level), as a value.
@@ -712,9 +643,7 @@ pub mod calls {
 
     impl GetLoggerLevel {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { logger_name: None }
-        }
+        pub fn new() -> Self { Self { logger_name: None } }
     }
 
     rt::setters! { GetLoggerLevel:
@@ -753,9 +682,7 @@ pub mod calls {
 
     impl LoadVms {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`db_get`](super::NodeAdminService::db_get), as a value.

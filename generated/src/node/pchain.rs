@@ -624,15 +624,11 @@ pub enum TxInputs {
 }
 
 impl From<Vec<Input>> for TxInputs {
-    fn from(value: Vec<Input>) -> Self {
-        Self::Inputs(value)
-    }
+    fn from(value: Vec<Input>) -> Self { Self::Inputs(value) }
 }
 
 impl From<TxBase> for TxInputs {
-    fn from(value: TxBase) -> Self {
-        Self::Base(value)
-    }
+    fn from(value: TxBase) -> Self { Self::Base(value) }
 }
 
 /// Base members of every transaction, as nested by old nodes. Observed in node responses; absent from the source document.
@@ -881,15 +877,11 @@ pub enum ProofBytes {
 }
 
 impl From<BlsSignature> for ProofBytes {
-    fn from(value: BlsSignature) -> Self {
-        Self::Hex(value)
-    }
+    fn from(value: BlsSignature) -> Self { Self::Hex(value) }
 }
 
 impl From<Vec<u8>> for ProofBytes {
-    fn from(value: Vec<u8>) -> Self {
-        Self::Numbers(value)
-    }
+    fn from(value: Vec<u8>) -> Self { Self::Numbers(value) }
 }
 
 /// Current validator of a subnet. The members that are present depend on the kind of subnet.
@@ -1074,15 +1066,13 @@ pub struct GetCurrentValidatorsResult {
 /// P-Chain API: validators, subnets and blockchains of the network.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let pchain = client.pchain();
 /// let response = pchain
 ///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
 ///     .await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -1187,23 +1177,18 @@ impl ::std::fmt::Display for PchainErrorCode {
 impl PchainService {
     /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
     ///
-    /// JSON-RPC method: `platform.getBalance`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    /// JSON-RPC method: `platform.getBalance`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_balance(["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "balances": { "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000" },
@@ -1230,27 +1215,22 @@ impl PchainService {
     ///
     /// The block is returned as bytes.
     ///
-    /// JSON-RPC method: `platform.getBlock`. Read-only.
+    /// JSON-RPC method: `platform.getBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// Always sends:
     ///
     /// - `encoding`: `"hex"`
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "block": "0x00000000000309473dc9", "encoding": "hex" }
     /// ```
@@ -1265,23 +1245,19 @@ impl PchainService {
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
     ///
-    /// JSON-RPC method: `platform.getBlock`. Read-only.
+    /// JSON-RPC method: `platform.getBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// Always sends:
     ///
     /// - `encoding`: `"json"`
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_block_json("5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "platform.getBlock")]
     pub fn get_block_json<M1_>(&self, block_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetBlockJson> {
@@ -1294,7 +1270,7 @@ impl PchainService {
     ///
     /// The block is returned as bytes.
     ///
-    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
+    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// Always sends:
     ///
@@ -1302,19 +1278,14 @@ impl PchainService {
     ///
     /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_block_by_height(1000001).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "block": "0x00000000000309473dc9", "encoding": "hex" }
     /// ```
@@ -1327,7 +1298,7 @@ impl PchainService {
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
     ///
-    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
+    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// Always sends:
     ///
@@ -1335,19 +1306,14 @@ impl PchainService {
     ///
     /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_block_by_height_json(0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "block": {
@@ -1365,23 +1331,18 @@ impl PchainService {
 
     /// Lists all blockchains of the network except the P-Chain.
     ///
-    /// JSON-RPC method: `platform.getBlockchains`. Read-only.
+    /// JSON-RPC method: `platform.getBlockchains`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_blockchains().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "blockchains": [
@@ -1405,25 +1366,20 @@ impl PchainService {
 
     /// Returns the status of a blockchain, as seen by this node.
     ///
-    /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only.
+    /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_blockchain_status("2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "status": "Created" }
     /// ```
@@ -1436,28 +1392,21 @@ impl PchainService {
 
     /// Returns an upper bound of the tokens that can be staked on a subnet.
     ///
-    /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.getCurrentSupply`. Read-only. Optional parameters, which methods of the call set: `subnet_id`. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_current_supply()
     ///     .subnet_id("11111111111111111111111111111111LpoYY")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "supply": "365865167637779183" }
     /// ```
@@ -1468,24 +1417,18 @@ impl PchainService {
 
     /// Lists the current validators of a subnet.
     ///
-    /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`, `node_ids`.
+    /// JSON-RPC method: `platform.getCurrentValidators`. Read-only. Optional parameters, which methods of the call set: `subnet_id`, `node_ids`. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_current_validators()
     ///     .node_ids(["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "platform.getCurrentValidators")]
     pub fn get_current_validators(&self) -> super::Call<calls::GetCurrentValidators> {
@@ -1546,9 +1489,7 @@ pub mod calls {
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::Id>) -> Self {
-            Self { block_id: block_id.into() }
-        }
+        pub fn new(block_id: impl Into<super::Id>) -> Self { Self { block_id: block_id.into() } }
     }
 
     /// Parameters of the method [`get_block_json`](super::PchainService::get_block_json), as a value.
@@ -1561,9 +1502,7 @@ pub mod calls {
 
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::Id>) -> Self {
-            Self { block_id: block_id.into() }
-        }
+        pub fn new(block_id: impl Into<super::Id>) -> Self { Self { block_id: block_id.into() } }
     }
 
     /// Parameters of the method [`get_block_by_height`](super::PchainService::get_block_by_height), as a value.
@@ -1576,9 +1515,7 @@ pub mod calls {
 
     impl GetBlockByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: u64) -> Self {
-            Self { height }
-        }
+        pub fn new(height: u64) -> Self { Self { height } }
     }
 
     /// Parameters of the method [`get_block_by_height_json`](super::PchainService::get_block_by_height_json), as a value.
@@ -1591,9 +1528,7 @@ pub mod calls {
 
     impl GetBlockByHeightJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: u64) -> Self {
-            Self { height }
-        }
+        pub fn new(height: u64) -> Self { Self { height } }
     }
 
     /// Parameters of the method [`get_blockchains`](super::PchainService::get_blockchains), as a value.
@@ -1603,9 +1538,7 @@ pub mod calls {
 
     impl GetBlockchains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_blockchain_status`](super::PchainService::get_blockchain_status), as a value.
@@ -1633,9 +1566,7 @@ pub mod calls {
 
     impl GetCurrentSupply {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { GetCurrentSupply:
@@ -1834,9 +1765,7 @@ rt::operation!(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS -> GetCurrent
 
 #[doc(hidden)]
 impl rt::Read for TxInputs {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TX_INPUTS)? {
@@ -1861,9 +1790,7 @@ impl rt::Write for TxInputs {
 
 #[doc(hidden)]
 impl rt::Read for ProofBytes {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PROOF_BYTES)? {

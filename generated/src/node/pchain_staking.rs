@@ -25,9 +25,7 @@ pub enum PChainHeight {
 }
 
 impl From<u64> for PChainHeight {
-    fn from(value: u64) -> Self {
-        Self::Height(value)
-    }
+    fn from(value: u64) -> Self { Self::Height(value) }
 }
 
 /// Stake of a set of addresses on the Primary Network.
@@ -172,25 +170,20 @@ pub struct GetAllValidatorsAtResult {
 impl super::pchain::PchainService {
     /// Returns the asset that is staked on a subnet.
     ///
-    /// JSON-RPC method: `platform.getStakingAssetID`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.getStakingAssetID`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// For a subnet without a staking asset, the call is an error: `failed fetching subnet transformation for …: not found`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_staking_asset_id().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "assetID": "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe" }
     /// ```
@@ -201,83 +194,64 @@ impl super::pchain::PchainService {
 
     /// Returns the minimum stakes of a validator and of a delegator.
     ///
-    /// JSON-RPC method: `platform.getMinStake`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.getMinStake`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// For a subnet without a staking asset, the call is an error: `failed fetching subnet transformation for …: not found`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_min_stake().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "minValidatorStake": "2000000000000", "minDelegatorStake": "25000000000" }
     /// ```
     #[doc(alias = "platform.getMinStake")]
-    pub fn get_min_stake(&self) -> super::Call<calls::GetMinStake> {
-        self.prepare(calls::GetMinStake::new())
-    }
+    pub fn get_min_stake(&self) -> super::Call<calls::GetMinStake> { self.prepare(calls::GetMinStake::new()) }
 
     /// Returns the weight of all current validators of a subnet together.
     ///
-    /// JSON-RPC method: `platform.getTotalStake`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.getTotalStake`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_total_stake().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "stake": "10000000000000000", "weight": "10000000000000000" }
     /// ```
     #[doc(alias = "platform.getTotalStake")]
-    pub fn get_total_stake(&self) -> super::Call<calls::GetTotalStake> {
-        self.prepare(calls::GetTotalStake::new())
-    }
+    pub fn get_total_stake(&self) -> super::Call<calls::GetTotalStake> { self.prepare(calls::GetTotalStake::new()) }
 
     /// Returns what a set of addresses has staked on the Primary Network, current and pending, without rewards.
     ///
-    /// JSON-RPC method: `platform.getStake`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `validators_only`, `encoding`.
+    /// JSON-RPC method: `platform.getStake`. Read-only. Optional parameters, which methods of the call set: `validators_only`, `encoding`.
     ///
     /// More than 256 addresses are an error: `… addresses provided but this method can take at most 256`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_stake(["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "staked": "30000000000",
@@ -307,18 +281,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_l1_validator("2hz8hoUmUbthFaSZeT8oMvXBECDvWqzSbPJ54bdrBZkfC8Refu")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "subnetID": "26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE",
@@ -353,25 +324,20 @@ impl super::pchain::PchainService {
 
     /// Returns validators of a subnet, sampled by weight.
     ///
-    /// JSON-RPC method: `platform.sampleValidators`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.sampleValidators`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// A sample larger than the total weight is an error: `sampling … errored with insufficient weight`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.sample_validators(2).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validators": [
@@ -387,25 +353,20 @@ impl super::pchain::PchainService {
 
     /// Returns the weights and keys of the validators of a subnet at a P-Chain height, keyed by node ID.
     ///
-    /// JSON-RPC method: `platform.getValidatorsAt`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.getValidatorsAt`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// A height that is not reached is an error: `failed to get validator set at …`. Inactive L1 validators are counted under the node ID of all zeros.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_validators_at(0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg": {
@@ -428,18 +389,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::pchain_staking::PChainHeight;
     ///
     /// let response = pchain.get_all_validators_at(PChainHeight::Proposed).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validatorSets": {
@@ -524,9 +482,7 @@ pub mod calls {
 
     impl GetStakingAssetId {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { GetStakingAssetId:
@@ -543,9 +499,7 @@ pub mod calls {
 
     impl GetMinStake {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { GetMinStake:
@@ -562,9 +516,7 @@ pub mod calls {
 
     impl GetTotalStake {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { GetTotalStake:
@@ -626,9 +578,7 @@ pub mod calls {
 
     impl SampleValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(size: u16) -> Self {
-            Self { size, subnet_id: None }
-        }
+        pub fn new(size: u16) -> Self { Self { size, subnet_id: None } }
     }
 
     rt::setters! { SampleValidators:
@@ -666,9 +616,7 @@ pub mod calls {
 
     impl GetAllValidatorsAt {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: impl Into<super::PChainHeight>) -> Self {
-            Self { height: height.into() }
-        }
+        pub fn new(height: impl Into<super::PChainHeight>) -> Self { Self { height: height.into() } }
     }
 }
 
@@ -710,9 +658,7 @@ rt::operation!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT -> GetAllValidat
 
 #[doc(hidden)]
 impl rt::Read for PChainHeight {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::P_CHAIN_HEIGHT)? {

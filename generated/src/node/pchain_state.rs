@@ -102,23 +102,18 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_height().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "height": "7" }
     /// ```
     #[doc(alias = "platform.getHeight")]
-    pub fn get_height(&self) -> super::Call<calls::GetHeight> {
-        self.prepare(calls::GetHeight::new())
-    }
+    pub fn get_height(&self) -> super::Call<calls::GetHeight> { self.prepare(calls::GetHeight::new()) }
 
     /// Returns the P-Chain height that this node would propose in the next block of a chain; it is at most the height of the last accepted block.
     ///
@@ -127,16 +122,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_proposed_height().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "height": "7" }
     /// ```
@@ -152,23 +144,18 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_timestamp().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
     #[doc(alias = "platform.getTimestamp")]
-    pub fn get_timestamp(&self) -> super::Call<calls::GetTimestamp> {
-        self.prepare(calls::GetTimestamp::new())
-    }
+    pub fn get_timestamp(&self) -> super::Call<calls::GetTimestamp> { self.prepare(calls::GetTimestamp::new()) }
 
     /// Returns the parameters of the dynamic transaction fees.
     ///
@@ -177,16 +164,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_fee_config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "weights": [1, 1000, 1000, 4],
@@ -198,9 +182,7 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getFeeConfig")]
-    pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> {
-        self.prepare(calls::GetFeeConfig::new())
-    }
+    pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> { self.prepare(calls::GetFeeConfig::new()) }
 
     /// Returns the current state of the dynamic transaction fees, with the price of gas.
     ///
@@ -209,23 +191,18 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_fee_state().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "capacity": 995865, "excess": 4135, "price": 1, "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
     #[doc(alias = "platform.getFeeState")]
-    pub fn get_fee_state(&self) -> super::Call<calls::GetFeeState> {
-        self.prepare(calls::GetFeeState::new())
-    }
+    pub fn get_fee_state(&self) -> super::Call<calls::GetFeeState> { self.prepare(calls::GetFeeState::new()) }
 
     /// Returns the parameters of the continuous fee of L1 validators.
     ///
@@ -234,16 +211,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_validator_fee_config().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "capacity": 20000, "target": 10000, "minPrice": 1, "excessConversionConstant": 865617 }
     /// ```
@@ -259,16 +233,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.get_validator_fee_state().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "excess": 0, "price": 1, "timestamp": "2026-11-25T10:20:55Z" }
     /// ```
@@ -291,9 +262,7 @@ pub mod calls {
 
     impl GetHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_proposed_height`](super::super::pchain::PchainService::get_proposed_height), as a value.
@@ -303,9 +272,7 @@ pub mod calls {
 
     impl GetProposedHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_timestamp`](super::super::pchain::PchainService::get_timestamp), as a value.
@@ -315,9 +282,7 @@ pub mod calls {
 
     impl GetTimestamp {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_fee_config`](super::super::pchain::PchainService::get_fee_config), as a value.
@@ -327,9 +292,7 @@ pub mod calls {
 
     impl GetFeeConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_fee_state`](super::super::pchain::PchainService::get_fee_state), as a value.
@@ -339,9 +302,7 @@ pub mod calls {
 
     impl GetFeeState {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_validator_fee_config`](super::super::pchain::PchainService::get_validator_fee_config), as a value.
@@ -351,9 +312,7 @@ pub mod calls {
 
     impl GetValidatorFeeConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_validator_fee_state`](super::super::pchain::PchainService::get_validator_fee_state), as a value.
@@ -363,9 +322,7 @@ pub mod calls {
 
     impl GetValidatorFeeState {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

@@ -86,18 +86,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_subnet("26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "isPermissioned": false,
@@ -119,26 +116,21 @@ impl super::pchain::PchainService {
 
     /// Lists subnets with the owners, including the Primary Network.
     ///
-    /// JSON-RPC method: `platform.getSubnets`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `ids`.
+    /// JSON-RPC method: `platform.getSubnets`. Read-only. Optional parameters, which methods of the call set: `ids`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_subnets()
     ///     .ids(["11111111111111111111111111111111LpoYY"])
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "subnets": [
@@ -151,9 +143,7 @@ impl super::pchain::PchainService {
         since = "1.9.12",
         note = "use [`PchainService::get_subnet`](super::pchain::PchainService::get_subnet)"
     )]
-    pub fn get_subnets(&self) -> super::Call<calls::GetSubnets> {
-        self.prepare(calls::GetSubnets::new())
-    }
+    pub fn get_subnets(&self) -> super::Call<calls::GetSubnets> { self.prepare(calls::GetSubnets::new()) }
 
     /// Returns the subnet that validates a blockchain.
     ///
@@ -164,18 +154,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .validated_by("2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "subnetID": "11111111111111111111111111111111LpoYY" }
     /// ```
@@ -188,28 +175,23 @@ impl super::pchain::PchainService {
 
     /// Lists the blockchains that a subnet validates.
     ///
-    /// JSON-RPC method: `platform.validates`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `subnet_id`.
+    /// JSON-RPC method: `platform.validates`. Read-only. Optional parameters, which methods of the call set: `subnet_id`.
     ///
     /// Error messages: `problem retrieving subnet …: not found`; `… is not a subnet`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .validates()
     ///     .subnet_id("11111111111111111111111111111111LpoYY")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "blockchainIDs": [
@@ -219,9 +201,7 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.validates")]
-    pub fn validates(&self) -> super::Call<calls::Validates> {
-        self.prepare(calls::Validates::new())
-    }
+    pub fn validates(&self) -> super::Call<calls::Validates> { self.prepare(calls::Validates::new()) }
 }
 
 impl super::Call<calls::GetSubnets> {
@@ -269,9 +249,7 @@ pub mod calls {
 
     impl GetSubnets {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { ids: None }
-        }
+        pub fn new() -> Self { Self { ids: None } }
     }
 
     rt::setters! { GetSubnets:
@@ -305,9 +283,7 @@ pub mod calls {
 
     impl Validates {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { subnet_id: None }
-        }
+        pub fn new() -> Self { Self { subnet_id: None } }
     }
 
     rt::setters! { Validates:

@@ -76,25 +76,20 @@ pub struct GetRewardUtxosResult {
 impl super::pchain::PchainService {
     /// Sends a signed transaction to the network.
     ///
-    /// JSON-RPC method: `platform.issueTx`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `platform.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`.
     ///
     /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`. Issuing an accepted transaction is an error of the last kind.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain.issue_tx("0x00000000000000003039").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
@@ -120,18 +115,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_tx("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "tx": "0x00000000000000003039", "encoding": "hex" }
     /// ```
@@ -157,14 +149,12 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_tx_json("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     #[doc(alias = "platform.getTx")]
     pub fn get_tx_json<M1_>(&self, tx_id: impl rt::Argument<Id, M1_>) -> super::Call<calls::GetTxJson> {
@@ -184,18 +174,15 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_tx_status("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "status": "Committed" }
     /// ```
@@ -227,9 +214,7 @@ impl super::pchain::PchainService {
 
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
-    /// JSON-RPC method: `platform.getUTXOs`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`.
+    /// JSON-RPC method: `platform.getUTXOs`. Read-only. Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`.
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
@@ -238,7 +223,6 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let mut items = pchain
@@ -248,12 +232,10 @@ impl super::pchain::PchainService {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "numFetched": "1",
@@ -278,25 +260,20 @@ impl super::pchain::PchainService {
 
     /// Lists the UTXOs that paid the rewards of a validation or delegation that has ended.
     ///
-    /// JSON-RPC method: `platform.getRewardUTXOs`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `platform.getRewardUTXOs`. Read-only. Optional parameters, which methods of the call set: `encoding`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = pchain
     ///     .get_reward_utxos("TioZmxnsM1VQcJSbxn4rjxnLeLZoCkYGQNNMADC5wQ16rF4Ve")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "numFetched": "0", "utxos": [], "encoding": "hex" }
     /// ```
@@ -318,9 +295,7 @@ impl super::Call<calls::IssueTx> {
 
 impl super::Call<calls::GetUtxos> {
     /// Maximum number of UTXOs to return; 0 counts as 1024. The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self { self.map(|operation| operation.limit(value)) }
     /// Position from which to continue: the `endIndex` of the previous response. JSON name: `startIndex`.
     pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
         self.map(|operation| operation.start_index(value))
@@ -379,9 +354,7 @@ pub mod calls {
 
     impl GetTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_tx_json`](super::super::pchain::PchainService::get_tx_json), as a value.
@@ -394,9 +367,7 @@ pub mod calls {
 
     impl GetTxJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_tx_status`](super::super::pchain::PchainService::get_tx_status), as a value.
@@ -409,9 +380,7 @@ pub mod calls {
 
     impl GetTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_utxos`](super::super::pchain::PchainService::get_utxos), as a value.
@@ -499,16 +468,12 @@ rt::operation!(calls::GetRewardUtxos, GET_REWARD_UTXOS -> GetRewardUtxosResult);
 
 impl rt::Awaited for calls::GetTxStatus {
     type Ready = GetTxStatusResult;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        Some(output)
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
 impl rt::Paged for calls::GetUtxos {
     type Item = EncodedBytes;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.utxos)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
 }
 
 #[cfg(feature = "serde")]

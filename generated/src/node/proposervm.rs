@@ -29,13 +29,11 @@ pub struct Epoch {
 /// Proposer API: what the next block of a chain takes from the P-Chain. The X-Chain does not have the interface.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let proposervm = client.proposervm("C");
 /// let response = proposervm.get_proposed_height().await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
 pub struct ProposervmService {
@@ -138,16 +136,13 @@ impl ProposervmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(proposervm: &chainloom::node::proposervm::ProposervmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = proposervm.get_proposed_height().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "height": "7" }
     /// ```
@@ -163,16 +158,13 @@ impl ProposervmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(proposervm: &chainloom::node::proposervm::ProposervmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = proposervm.get_current_epoch().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "number": "1", "startTime": "1607144400", "pChainHeight": "0" }
     /// ```
@@ -195,9 +187,7 @@ pub mod calls {
 
     impl GetProposedHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_current_epoch`](super::ProposervmService::get_current_epoch), as a value.
@@ -207,9 +197,7 @@ pub mod calls {
 
     impl GetCurrentEpoch {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 

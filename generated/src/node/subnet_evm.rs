@@ -197,27 +197,20 @@ pub struct ActivePrecompile {
 impl super::evm::EvmService {
     /// Returns the fee configuration at a block.
     ///
-    /// JSON-RPC method: `eth_feeConfig`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `block`.
+    /// JSON-RPC method: `eth_feeConfig`. Read-only. Optional parameters, which methods of the call set: `block`. Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// Only on subnet EVM chains.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
     ///
     /// let response = evm.get_fee_config().block(BlockTag::Latest).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "feeConfig": {
@@ -234,34 +227,25 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_feeConfig")]
-    pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> {
-        self.prepare(calls::GetFeeConfig::new())
-    }
+    pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> { self.prepare(calls::GetFeeConfig::new()) }
 
     /// Returns the precompiles that are active at a given time.
     ///
-    /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `timestamp`.
+    /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only. Optional parameters, which methods of the call set: `timestamp`. Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// Availability:
     ///
     /// - Only on subnet EVM chains.
     /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_active_precompiles_at().timestamp(1732025492).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "feeManagerConfig": {
@@ -283,28 +267,21 @@ impl super::evm::EvmService {
 
     /// Returns the rules and precompiles that are active at a given time.
     ///
-    /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `timestamp`.
+    /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only. Optional parameters, which methods of the call set: `timestamp`. Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// Availability:
     ///
     /// - Only on subnet EVM chains.
     /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm.get_active_rules_at().timestamp(1732025492).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "ethRules": {
@@ -368,9 +345,7 @@ pub mod calls {
 
     impl GetFeeConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { block: None }
-        }
+        pub fn new() -> Self { Self { block: None } }
     }
 
     rt::setters! { GetFeeConfig:
@@ -387,9 +362,7 @@ pub mod calls {
 
     impl GetActivePrecompilesAt {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { timestamp: None }
-        }
+        pub fn new() -> Self { Self { timestamp: None } }
     }
 
     rt::setters! { GetActivePrecompilesAt:
@@ -406,9 +379,7 @@ pub mod calls {
 
     impl GetActiveRulesAt {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { timestamp: None }
-        }
+        pub fn new() -> Self { Self { timestamp: None } }
     }
 
     rt::setters! { GetActiveRulesAt:

@@ -49,7 +49,6 @@ pub struct GetCurrentValidatorsResult {
 /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client, chain: &str) -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::scalars::NodeId;
@@ -59,8 +58,7 @@ pub struct GetCurrentValidatorsResult {
 ///     .get_current_validators()
 ///     .node_ids(Vec::<NodeId>::new())
 ///     .await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
 pub struct SubnetValidatorsService {
@@ -156,14 +154,9 @@ impl ::std::fmt::Display for SubnetValidatorsErrorCode {
 impl SubnetValidatorsService {
     /// Lists the current validators.
     ///
-    /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `node_ids`.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
+    /// JSON-RPC method: `validators.getCurrentValidators`. Read-only. Optional parameters, which methods of the call set: `node_ids`. Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(subnet_validators: &chainloom::node::subnet_validators::SubnetValidatorsService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::scalars::NodeId;
@@ -172,12 +165,10 @@ impl SubnetValidatorsService {
     ///     .get_current_validators()
     ///     .node_ids(Vec::<NodeId>::new())
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "validators": [
@@ -226,9 +217,7 @@ pub mod calls {
 
     impl GetCurrentValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { node_ids: None }
-        }
+        pub fn new() -> Self { Self { node_ids: None } }
     }
 
     rt::setters! { GetCurrentValidators:

@@ -15,13 +15,11 @@ use ::chainloom_runtime::__private as rt;
 /// X-Chain wallet API: transactions that are issued one after the other.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let wallet = client.wallet();
 /// let response = wallet.issue_tx("0x00000000000000003039").await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -119,23 +117,18 @@ impl ::std::fmt::Display for WalletErrorCode {
 impl WalletService {
     /// Sends a signed transaction to the network. While earlier transactions of this interface wait, the node keeps the transaction and sends it afterwards.
     ///
-    /// JSON-RPC method: `wallet.issueTx`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `wallet.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(wallet: &chainloom::node::wallet::WalletService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = wallet.issue_tx("0x00000000000000003039").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```

@@ -594,7 +594,6 @@ pub struct GetTxStatusResult {
 /// X-Chain API: assets that are created and moved as UTXOs.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use chainloom::node::xchain::UtxoEncoding;
@@ -608,8 +607,7 @@ pub struct GetTxStatusResult {
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -714,27 +712,20 @@ impl ::std::fmt::Display for XchainErrorCode {
 impl XchainService {
     /// Lists the balances of an address, by asset.
     ///
-    /// JSON-RPC method: `avm.getAllBalances`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `include_partial`.
+    /// JSON-RPC method: `avm.getAllBalances`. Read-only. Optional parameters, which methods of the call set: `include_partial`. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// The order of the balances is random. Current nodes still serve the method.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_all_balances("X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "balances": [
@@ -758,25 +749,20 @@ impl XchainService {
 
     /// Returns the name, symbol and denomination of an asset.
     ///
-    /// JSON-RPC method: `avm.getAssetDescription`. Read-only.
+    /// JSON-RPC method: `avm.getAssetDescription`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Error messages: `transaction doesn't create an asset`; `not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_asset_description("FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
@@ -792,16 +778,11 @@ impl XchainService {
 
     /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
     ///
-    /// JSON-RPC method: `avm.getBalance`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `include_partial`.
+    /// JSON-RPC method: `avm.getBalance`. Read-only. Optional parameters, which methods of the call set: `include_partial`. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
@@ -810,12 +791,10 @@ impl XchainService {
     ///         "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC",
     ///     )
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "balance": "299999999999900",
@@ -839,7 +818,7 @@ impl XchainService {
     ///
     /// The block is returned as bytes.
     ///
-    /// JSON-RPC method: `avm.getBlock`. Read-only.
+    /// JSON-RPC method: `avm.getBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -847,21 +826,16 @@ impl XchainService {
     ///
     /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_block("tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "block": "0x00000000002000000000", "encoding": "hex" }
     /// ```
@@ -876,7 +850,7 @@ impl XchainService {
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
     ///
-    /// JSON-RPC method: `avm.getBlock`. Read-only.
+    /// JSON-RPC method: `avm.getBlock`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -884,21 +858,16 @@ impl XchainService {
     ///
     /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_block_json("2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "block": {
@@ -923,7 +892,7 @@ impl XchainService {
     ///
     /// The block is returned as bytes.
     ///
-    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
+    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -931,19 +900,14 @@ impl XchainService {
     ///
     /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain.get_block_by_height(275686313486).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "block": "0x00000000002000000000", "encoding": "hex" }
     /// ```
@@ -956,7 +920,7 @@ impl XchainService {
     ///
     /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
     ///
-    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
+    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -964,19 +928,14 @@ impl XchainService {
     ///
     /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain.get_block_by_height_json(0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "block": {
@@ -997,77 +956,58 @@ impl XchainService {
 
     /// Returns the height of the last accepted block.
     ///
-    /// JSON-RPC method: `avm.getHeight`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    /// JSON-RPC method: `avm.getHeight`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain.get_height().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "height": "5094088" }
     /// ```
     #[doc(alias = "avm.getHeight")]
-    pub fn get_height(&self) -> super::Call<calls::GetHeight> {
-        self.prepare(calls::GetHeight::new())
-    }
+    pub fn get_height(&self) -> super::Call<calls::GetHeight> { self.prepare(calls::GetHeight::new()) }
 
     /// Returns the transaction fees of the chain.
     ///
-    /// JSON-RPC method: `avm.getTxFee`. Read-only.
-    ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    /// JSON-RPC method: `avm.getTxFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain.get_tx_fee().await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "txFee": "1000000", "createAssetTxFee": "10000000" }
     /// ```
     #[doc(alias = "avm.getTxFee")]
-    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
-        self.prepare(calls::GetTxFee::new())
-    }
+    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> { self.prepare(calls::GetTxFee::new()) }
 
     /// Returns the status of a transaction.
     ///
-    /// JSON-RPC method: `avm.getTxStatus`. Read-only.
+    /// JSON-RPC method: `avm.getTxStatus`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Rejected"`.
     ///
     /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_tx_status("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "status": "Accepted" }
     /// ```
@@ -1107,9 +1047,7 @@ impl XchainService {
 
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
-    /// JSON-RPC method: `avm.getUTXOs`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`.
+    /// JSON-RPC method: `avm.getUTXOs`. Read-only. Optional parameters, which methods of the call set: `limit`, `start_index`, `source_chain`, `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
@@ -1117,10 +1055,7 @@ impl XchainService {
     ///
     /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::xchain::UtxoEncoding;
@@ -1133,12 +1068,10 @@ impl XchainService {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "numFetched": "0",
@@ -1163,7 +1096,7 @@ impl XchainService {
     ///
     /// The transaction is returned as bytes.
     ///
-    /// JSON-RPC method: `avm.getTx`. Read-only.
+    /// JSON-RPC method: `avm.getTx`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -1171,21 +1104,16 @@ impl XchainService {
     ///
     /// Error messages: `nil transaction ID`; `not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_tx("2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "tx": "0x00000000000000", "encoding": "hex" }
     /// ```
@@ -1200,7 +1128,7 @@ impl XchainService {
     ///
     /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
     ///
-    /// JSON-RPC method: `avm.getTx`. Read-only.
+    /// JSON-RPC method: `avm.getTx`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// Always sends:
     ///
@@ -1208,21 +1136,16 @@ impl XchainService {
     ///
     /// Error messages: `nil transaction ID`; `not found`.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain
     ///     .get_tx_json("2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL")
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// {
     ///   "tx": {
@@ -1256,27 +1179,20 @@ impl XchainService {
 
     /// Sends a signed transaction to the network.
     ///
-    /// JSON-RPC method: `avm.issueTx`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `encoding`.
+    /// JSON-RPC method: `avm.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; otherwise the reason why the transaction is invalid, such as `failed to verify transfer: …`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
-    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
-    ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = xchain.issue_tx("0x00000000000000003039").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "txID": "2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD" }
     /// ```
@@ -1304,9 +1220,7 @@ impl super::Call<calls::GetBalance> {
 
 impl super::Call<calls::GetUtxos> {
     /// Maximum number of UTXOs to return. The service clamps the value to the range 1 to 1024. Default: `1024`.
-    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.limit(value))
-    }
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self { self.map(|operation| operation.limit(value)) }
     /// Position from which to continue: the `endIndex` of the previous response. JSON name: `startIndex`.
     pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
         self.map(|operation| operation.start_index(value))
@@ -1365,9 +1279,7 @@ pub mod calls {
 
     impl GetAssetDescription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(asset_id: impl Into<rt::Text>) -> Self {
-            Self { asset_id: asset_id.into() }
-        }
+        pub fn new(asset_id: impl Into<rt::Text>) -> Self { Self { asset_id: asset_id.into() } }
     }
 
     /// Parameters of the method [`get_balance`](super::XchainService::get_balance), as a value.
@@ -1403,9 +1315,7 @@ pub mod calls {
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::Id>) -> Self {
-            Self { block_id: block_id.into() }
-        }
+        pub fn new(block_id: impl Into<super::Id>) -> Self { Self { block_id: block_id.into() } }
     }
 
     /// Parameters of the method [`get_block_json`](super::XchainService::get_block_json), as a value.
@@ -1418,9 +1328,7 @@ pub mod calls {
 
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::Id>) -> Self {
-            Self { block_id: block_id.into() }
-        }
+        pub fn new(block_id: impl Into<super::Id>) -> Self { Self { block_id: block_id.into() } }
     }
 
     /// Parameters of the method [`get_block_by_height`](super::XchainService::get_block_by_height), as a value.
@@ -1433,9 +1341,7 @@ pub mod calls {
 
     impl GetBlockByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: super::U64) -> Self {
-            Self { height }
-        }
+        pub fn new(height: super::U64) -> Self { Self { height } }
     }
 
     /// Parameters of the method [`get_block_by_height_json`](super::XchainService::get_block_by_height_json), as a value.
@@ -1448,9 +1354,7 @@ pub mod calls {
 
     impl GetBlockByHeightJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: super::U64) -> Self {
-            Self { height }
-        }
+        pub fn new(height: super::U64) -> Self { Self { height } }
     }
 
     /// Parameters of the method [`get_height`](super::XchainService::get_height), as a value.
@@ -1460,9 +1364,7 @@ pub mod calls {
 
     impl GetHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_tx_fee`](super::XchainService::get_tx_fee), as a value.
@@ -1472,9 +1374,7 @@ pub mod calls {
 
     impl GetTxFee {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`get_tx_status`](super::XchainService::get_tx_status), as a value.
@@ -1487,9 +1387,7 @@ pub mod calls {
 
     impl GetTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_utxos`](super::XchainService::get_utxos), as a value.
@@ -1538,9 +1436,7 @@ pub mod calls {
 
     impl GetTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`get_tx_json`](super::XchainService::get_tx_json), as a value.
@@ -1553,9 +1449,7 @@ pub mod calls {
 
     impl GetTxJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::Id>) -> Self {
-            Self { tx_id: tx_id.into() }
-        }
+        pub fn new(tx_id: impl Into<super::Id>) -> Self { Self { tx_id: tx_id.into() } }
     }
 
     /// Parameters of the method [`issue_tx`](super::XchainService::issue_tx), as a value.
@@ -1684,16 +1578,12 @@ rt::operation!(calls::IssueTx, ISSUE_TX -> IssuedTransaction);
 
 impl rt::Awaited for calls::GetTxStatus {
     type Ready = GetTxStatusResult;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        Some(output)
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
 impl rt::Paged for calls::GetUtxos {
     type Item = EncodedBytes;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.utxos)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
 }
 
 #[cfg(feature = "serde")]

@@ -12,6 +12,7 @@ mod examples;
 mod fuzz_corpus;
 mod harnesses;
 mod imports;
+mod keys_page;
 mod links;
 mod messages;
 mod no_api_in_the_machine;

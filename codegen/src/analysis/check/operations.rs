@@ -50,7 +50,7 @@ impl<'d> Checker<'d> {
         let params = self.params(context, doc);
         let wire = self.wire(context, doc, &params);
         self.check_example_params(doc, &params);
-        let result = doc.result.as_ref().map(|expr| self.plain_type(context.file, expr));
+        let result = doc.response.result.as_ref().map(|expr| self.plain_type(context.file, expr));
         let effect = self.effect(context, doc);
         self.check_stream(context, doc, effect);
         let rules = self.rules(doc, &params);
@@ -71,6 +71,7 @@ impl<'d> Checker<'d> {
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,
             effect,
+            sensitive: doc.sensitive,
             rules,
             paginate: None,
             wait: None,
@@ -127,7 +128,7 @@ impl<'d> Checker<'d> {
             };
             self.error(Code::BadOperation, span, message, hint);
         }
-        for (place, span) in &doc.places {
+        for (place, span) in &doc.request.places {
             if (*place == Place::Rpc) != is_rpc {
                 let message = match is_rpc {
                     true => "a method has its parameters under `params`",
@@ -136,8 +137,7 @@ impl<'d> Checker<'d> {
                 self.error(Code::BadOperation, *span, message.to_owned(), "move the parameters");
             }
         }
-        let own = doc.result_key.into_iter();
-        for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
+        for (span, is_response) in doc.responses().filter_map(|response| response.key) {
             if is_response == is_rpc {
                 let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
                 let (message, hint) = match &doc.response.body {
@@ -215,7 +215,7 @@ impl<'d> Checker<'d> {
 
     /// Place of the result of an operation; of its name if there is no result.
     pub(crate) fn result_span(doc: &OperationDecl) -> Span {
-        doc.result.as_ref().map_or(doc.name.span, |result| result.span)
+        doc.response.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
 }
 
@@ -227,14 +227,10 @@ fn is_safe(doc: &OperationDecl) -> bool {
 /// The statuses that an operation names, each with whether only real services send it.
 fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
-    let variants = doc.variants.iter().map(|variant| (&variant.response, variant.result.as_ref()));
-    let by_status =
-        std::iter::once((&doc.response, doc.result.as_ref())).chain(variants).filter_map(|(response, result)| {
-            match (&response.body, &result?.head) {
-                (ResponseBodyDecl::ByStatus, Head::Union(union)) => Some(union),
-                _ => None,
-            }
-        });
+    let by_status = doc.responses().filter_map(|response| match (&response.body, &response.result.as_ref()?.head) {
+        (ResponseBodyDecl::ByStatus, Head::Union(union)) => Some(union),
+        _ => None,
+    });
     let by_status =
         by_status.flat_map(|union| &union.arms).filter_map(|arm| Some((arm.name.value.parse().ok()?, arm.seen)));
     let mut all: Vec<(u16, bool)> = named.chain(by_status).collect();

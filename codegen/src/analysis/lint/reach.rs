@@ -82,10 +82,9 @@ fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
         error.data.iter().for_each(|data| of_expr(data, found));
     }
     for operation in &doc.operations {
-        of_fields(operation.params.iter().map(|param| &param.field), found);
-        let variants = operation.variants.iter().map(|variant| (&variant.result, &variant.response));
-        for (result, response) in variants.chain([(&operation.result, &operation.response)]) {
-            result.iter().chain(&response.headers).for_each(|expr| of_expr(expr, found));
+        of_fields(operation.request.params.iter().map(|param| &param.field), found);
+        for response in operation.responses() {
+            response.result.iter().chain(&response.headers).for_each(|expr| of_expr(expr, found));
         }
     }
     for subscription in &doc.subscriptions {

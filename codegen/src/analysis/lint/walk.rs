@@ -225,20 +225,20 @@ impl<'d> Walk<'d> {
         self.report(style::warning(name, "an operation", Style::Camel));
         let waiting = operation.wait.as_ref().and_then(|wait| wait.name.as_ref());
         self.report(waiting.and_then(|name| style::warning(name, "a method that waits", Style::Camel)));
-        for param in &operation.params {
+        for param in &operation.request.params {
             // A whole body has no place for a description of its own.
             match param.place {
                 Place::Whole => self.inner(&param.field.ty),
                 _ => self.field("the parameter", &param.field),
             }
         }
-        for part in operation.result.iter().chain(&operation.response.headers) {
+        for part in operation.response.result.iter().chain(&operation.response.headers) {
             self.inner(part);
         }
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
-            for part in variant.result.iter().chain(&variant.response.headers) {
+            for part in variant.response.result.iter().chain(&variant.response.headers) {
                 self.inner(part);
             }
         }

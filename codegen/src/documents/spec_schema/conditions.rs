@@ -9,10 +9,11 @@ use serde_json::{Value as Json, json};
 
 use super::shapes::{shape, to_def, type_name};
 use crate::language::mapping::Mapping as _;
-use crate::language::table::{Key, Position, Shape, Table, names};
+use crate::language::table::{Part, Position, Shape, Table, names};
+use crate::language::word::texts;
 use crate::language::words::webhooks::SignatureDecl;
-use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings, texts};
-use crate::spec::parse::keys::{ARM, FILE, HEADS, OPERATION, SCALAR, SERVICE, SHARED, TYPE, VARIANT};
+use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings};
+use crate::spec::document::{ArmKeys, FileDecl, HEADS, OperationDecl, ScalarDecl, TYPE, VariantDecl};
 
 /// The conditions of a table, each a schema that must hold.
 pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
@@ -28,11 +29,11 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         all.push(when(has(key), none_of(&others)));
     }
     all.extend(match table.name {
-        name if name == FILE.name => file(),
+        name if name == FileDecl::TABLE.name => file(),
         name if name == TYPE.name => definition(),
-        name if name == SCALAR.name => scalar(),
-        name if name == OPERATION.name => operation(),
-        name if name == VARIANT.name => vec![streamed()],
+        name if name == ScalarDecl::TABLE.name => scalar(),
+        name if name == OperationDecl::TABLE.name => operation(),
+        name if name == VariantDecl::TABLE.name => vec![streamed()],
         name if name == BackfillDecl::TABLE.name => {
             vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
         }
@@ -78,9 +79,8 @@ fn safe_request_lines() -> String {
 }
 
 fn file() -> Vec<Json> {
-    let of_service = |keys: &'static [Key]| names(keys).collect::<Vec<_>>();
-    let mut of_home = of_service(SERVICE);
-    of_home.extend(of_service(SHARED));
+    let keys = FileDecl::TABLE;
+    let of_home: Vec<&str> = keys.names_of(Part::Service).chain(keys.names_of(Part::Shared)).collect();
     let mut homeless = none_of(&of_home);
     let nothing = json!({ "type": "object", "maxProperties": 0 });
     homeless["properties"] = json!({ "operations": nothing.clone(), "subscriptions": nothing });
@@ -117,7 +117,7 @@ fn definition() -> Vec<Json> {
     let mut of_form = arms(to_def(type_name(Position::Arm)));
     of_form["not"] = has("common");
     // By a tag or by members, an arm is a declared record or has members of its own.
-    let otherwise = arms(json!({ "anyOf": [shape(Shape::Text), to_def(ARM.name)] }));
+    let otherwise = arms(json!({ "anyOf": [shape(Shape::Text), to_def(ArmKeys::TABLE.name)] }));
     vec![
         json!({ "oneOf": kinds }),
         when(any_of(&plain_heads), seen(shape(Shape::Flag))),

@@ -5,8 +5,9 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostic::TABLE;
+use crate::language::mapping::Mapping as _;
 use crate::language::table::{Position, Shape, names};
-use crate::spec::parse::keys::{ATTRIBUTES, TYPE};
+use crate::spec::document::{Attributes, TYPE};
 use crate::spec::parse::version::VERSION;
 
 /// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
@@ -109,7 +110,7 @@ pub(super) fn type_at(place: Position) -> Json {
     definition.insert("type".to_owned(), json!("object"));
     definition.insert("$ref".to_owned(), json!(format!("#/$defs/{}", TYPE.name)));
     if let Some(allowed) = place.attributes() {
-        let refused: Vec<&str> = names(ATTRIBUTES).filter(|name| !allowed.contains(name)).collect();
+        let refused: Vec<&str> = names(Attributes::TABLE.all()).filter(|name| !allowed.contains(name)).collect();
         definition.insert("propertyNames".to_owned(), json!({ "not": { "enum": refused } }));
     }
     json!({ "anyOf": [

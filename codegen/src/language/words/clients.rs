@@ -1,8 +1,5 @@
 //! Clients: secrets, servers, variables, deployments, and the documents that a spec is based on.
 
-use chainloom_schema::SecretPlace;
-use serde_json::{Value as Json, json};
-
 use super::common::{Mark, Source, sentence};
 use super::services::RateLimitHeaders;
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,6 +8,7 @@ use crate::language::node::{At, Node, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
 use crate::language::word::{Form, ListOf, Named, OneOrSeveral, TextOrNumber, Word};
+use chainloom_schema::SecretPlace;
 
 mapping! {
     /// A secret of requests.
@@ -162,13 +160,5 @@ impl Form<Vec<SourceDocument>> for ByMark {
             url: url.map(|url| url.value),
         };
         Some(named.into_iter().map(document).collect())
-    }
-
-    fn write(documents: &Vec<SourceDocument>) -> Json {
-        let written = |document: &SourceDocument| match &document.url {
-            Some(url) => json!({ "title": document.title, "url": url }),
-            None => json!({ "title": document.title }),
-        };
-        documents.iter().map(|document| (document.mark.clone(), written(document))).collect()
     }
 }

@@ -1,7 +1,5 @@
 //! Mappings of many items: source, note, deprecation, availability, and signs of errors.
 
-use serde_json::Value as Json;
-
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{choice, mapping};
 use crate::language::node::{Node, Text};
@@ -16,6 +14,48 @@ macro_rules! sentence {
     };
     (source) => {
         "The section of the document that describes the item."
+    };
+    (rust) => {
+        "The name in Rust, in place of the derived one."
+    };
+    (since) => {
+        "The first version of the API with the item."
+    };
+    (until) => {
+        "The last version of the API with the item."
+    };
+    (deprecated) => {
+        "The deprecation of the item: since when, and its replacement."
+    };
+    (available) => {
+        "The conditions under which a service serves the item; all of them must hold."
+    };
+    (notes) => {
+        "Statements of the documents that have no effect on the client."
+    };
+    (allow) => {
+        "The codes of the warnings that are accepted here."
+    };
+    (limits) => {
+        "Limits of the service, such as a rate limit."
+    };
+    (vars) => {
+        "The variables of templates, with their defaults."
+    };
+    (effect) => {
+        "The effect of a repeated call, which decides whether a retry is allowed."
+    };
+    (security) => {
+        "Alternatives of authentication: each is a secret, or a list of secrets that are sent together."
+    };
+    (server) => {
+        "The entry of `servers` of the client, where it is not at the base URL."
+    };
+    (errors) => {
+        "The codes of JSON-RPC errors, with names and optional descriptions."
+    };
+    (response_headers) => {
+        "Headers of the response, with their types."
     };
 }
 pub(crate) use sentence;
@@ -41,10 +81,6 @@ impl Word for Source {
         reader.marks.push(text.clone());
         Some(Self(text.value))
     }
-
-    fn write(&self) -> Json {
-        self.0.write()
-    }
 }
 
 /// Notation of a source that keeps its place.
@@ -56,10 +92,6 @@ impl Form<Text> for Mark {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
         Source::read(reader, node, what).map(|source| Text { value: source.0, span: node.span })
-    }
-
-    fn write(text: &Text) -> Json {
-        text.write()
     }
 }
 
@@ -113,7 +145,7 @@ impl AvailabilityKind {
     /// Returns the key of the kind.
     #[must_use]
     pub fn word(&self) -> &'static str {
-        self.write().0
+        self.key()
     }
 
     /// Returns the flag, setting, chains or services that the condition names.

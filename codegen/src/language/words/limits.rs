@@ -1,8 +1,5 @@
 //! Costs of calls, and limits of a service.
 
-use chainloom_schema::Quantity;
-use serde_json::Value as Json;
-
 use super::common::{Source, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::{choice, mapping, words};
@@ -10,6 +7,7 @@ use crate::language::node::Node;
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
 use crate::language::word::{Closed, Form, Short, TextOrNumber, Word};
+use chainloom_schema::Quantity;
 
 mapping! {
     /// Cost of a call in the budget of the service.
@@ -108,10 +106,6 @@ impl Form<u64> for AboveZero {
         }
         (max > 0).then_some(max)
     }
-
-    fn write(max: &u64) -> Json {
-        max.write()
-    }
 }
 
 impl Limit {
@@ -129,13 +123,21 @@ impl Limit {
     }
 }
 
-/// Copies the unit of costs, which one limit of a list states, to the others.
-pub(crate) fn share_unit(mut limits: Vec<Limit>) -> Vec<Limit> {
-    let unit = limits.iter().find_map(|limit| limit.unit.clone());
-    for limit in limits.iter_mut().filter(|limit| limit.counts(Quantity::Cost)) {
-        limit.unit.clone_from(&unit);
+/// Limits of which one states the unit of costs for all.
+#[derive(Debug)]
+pub(crate) enum Limits {}
+
+impl Form<Vec<Limit>> for Limits {
+    const SHAPE: Shape = Vec::<Limit>::SHAPE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Limit>> {
+        let mut limits: Vec<Limit> = Word::read(reader, node, what)?;
+        let unit = limits.iter().find_map(|limit| limit.unit.clone());
+        for limit in limits.iter_mut().filter(|limit| limit.counts(Quantity::Cost)) {
+            limit.unit.clone_from(&unit);
+        }
+        Some(limits)
     }
-    limits
 }
 
 /// Resolves the quantity of a numeric limit, and checks `per` and `unit`.

@@ -1,7 +1,5 @@
 //! Paging: how a list goes on, and where it ends.
 
-use serde_json::{Value as Json, json};
-
 use super::common::{is_part, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::{choice, mapping, words};
@@ -117,19 +115,6 @@ impl Word for PageEnd<String> {
             EndWord::Unchanged => Self::Unchanged,
         })
     }
-
-    fn write(&self) -> Json {
-        match self {
-            Self::Absent => EndWord::Absent.write(),
-            Self::Empty => EndWord::Empty.write(),
-            Self::Short => EndWord::Short.write(),
-            Self::Unchanged => EndWord::Unchanged.write(),
-            Self::More(member) => json!({ "more": member }),
-            Self::Total(member) => json!({ "total": member }),
-            Self::Error { code: None, message } => json!({ "error": message }),
-            Self::Error { code: Some(code), message } => json!({ "error": message, "code": code }),
-        }
-    }
 }
 
 /// At least one sign of the end.
@@ -146,10 +131,6 @@ impl Form<Vec<At<PageEnd<String>>>> for Ends {
             reader.report(problem.hint(format!("name at least one of {}", words.join(", "))));
         }
         Word::read(reader, node, what)
-    }
-
-    fn write(ends: &Vec<At<PageEnd<String>>>) -> Json {
-        ends.write()
     }
 }
 

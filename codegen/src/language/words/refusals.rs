@@ -1,7 +1,5 @@
 //! Requests that get no result: `refusals`, `dialects`, and `failures` of an operation.
 
-use serde_json::{Map, Value as Json, json};
-
 use super::common::{Source, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::{Mapping, choice, mapping, word_of_mapping};
@@ -28,15 +26,11 @@ const BY_SITUATION: [Key; SITUATIONS.len()] = {
 };
 
 impl Mapping for RefusalsDecl {
-    const TABLE: Table = Table::new("refusals", "`refusals`", &[&BY_SITUATION]);
+    const TABLE: Table = Table::new("refusals", "`refusals`", &BY_SITUATION);
 
     fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
         let read = SITUATIONS.iter().filter_map(|known| Some((known, reader.some(members, known.word)?)));
         Some(Self(read.collect()))
-    }
-
-    fn to_members(&self) -> Map<String, Json> {
-        self.0.iter().map(|(situation, refusal)| (situation.word.to_owned(), refusal.write())).collect()
     }
 }
 
@@ -88,10 +82,6 @@ impl Form<u16> for Status {
             NodeKind::Number(digits) => reader.status_code(digits, node.span),
             _ => Word::read(reader, node, what),
         }
-    }
-
-    fn write(status: &u16) -> Json {
-        status.write()
     }
 }
 
@@ -154,9 +144,5 @@ impl Form<(Text, Node)> for OneNamed {
             })
             .ok()?;
         Some(one)
-    }
-
-    fn write((name, value): &(Text, Node)) -> Json {
-        json!({ name.value.as_str(): value.write() })
     }
 }

@@ -1,14 +1,12 @@
 //! Rules across the parameters of an operation.
 
-use serde_json::{Value as Json, json};
-
 use super::common::{Mark, sentence};
 use crate::diagnostic::Span;
 use crate::language::mapping::{choice, mapping};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Choice as _, Form, TextOrNumber, Word};
+use crate::language::word::{Choice as _, Form, Narrow, Narrowed, TextOrNumber, Word};
 
 mapping! {
     /// A rule across parameters.
@@ -37,7 +35,7 @@ choice! {
 }
 
 fn with_place(_: &mut Reader, members: &Members<'_>, rule: RuleDecl) -> Option<RuleDecl> {
-    let span = members.key_span(rule.kind.write().0)?;
+    let span = members.key_span(rule.kind.key())?;
     Some(RuleDecl { span, ..rule })
 }
 
@@ -70,19 +68,13 @@ mapping! {
 
 /// Two names or more; that they are is checked where their parameters are known.
 #[derive(Debug)]
-pub(crate) enum Several {}
+pub(crate) enum TwoOrMore {}
 
-impl Form<Vec<Text>> for Several {
+impl Narrow for TwoOrMore {
     const SHAPE: Shape = Shape::Several;
-
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Text>> {
-        Word::read(reader, node, what)
-    }
-
-    fn write(names: &Vec<Text>) -> Json {
-        names.write()
-    }
 }
+
+type Several = Narrowed<TwoOrMore>;
 
 /// A parameter, and its value; without one, any.
 pub(crate) type ParamIs = (Text, Option<Node>);
@@ -101,10 +93,5 @@ impl Form<Vec<ParamIs>> for Conditions {
         }
         let named: Vec<(Text, Node)> = Word::read(reader, node, what)?;
         Some(named.into_iter().map(|(name, node)| (name, (node.kind != NodeKind::Null).then_some(node))).collect())
-    }
-
-    fn write(conditions: &Vec<ParamIs>) -> Json {
-        let value = |value: &Option<Node>| value.as_ref().map_or(json!(null), Word::write);
-        conditions.iter().map(|(name, one)| (name.value.clone(), value(one))).collect()
     }
 }

@@ -1,7 +1,5 @@
 //! Services: where they are, and the responses of all their operations.
 
-use serde_json::Value as Json;
-
 use super::common::{Availability, Deprecation, Mark, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::mapping;
@@ -16,7 +14,7 @@ mapping! {
     pub(crate) struct EndpointDecl = "endpoint", "an endpoint" {
         must path: Text; "The path, a template over variables.";
         some doc: Text; "The description of the endpoint.";
-        some deprecated: Deprecation; "The deprecation of the item: since when, and its replacement.";
+        some deprecated: Deprecation; sentence!(deprecated);
     }
 }
 
@@ -33,8 +31,7 @@ mapping! {
     #[derive(Clone, Debug)]
     pub(crate) struct WebsocketDecl = "websocket", "`websocket`" {
         must path: Text; "The path, a template over variables.";
-        list available: Availability, by OneOrSeveral;
-            "The conditions under which a service serves the item; all of them must hold.";
+        list available: Availability, by OneOrSeveral; sentence!(available);
     }
 }
 
@@ -146,9 +143,5 @@ impl Form<Vec<(Text, Node)>> for Constants {
             }
         }
         Some(found)
-    }
-
-    fn write(members: &Vec<(Text, Node)>) -> Json {
-        members.write()
     }
 }

@@ -1,7 +1,5 @@
 //! Waiting for a result: `wait` of an operation, and times.
 
-use serde_json::{Value as Json, json};
-
 use super::common::ErrorSign;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{choice, mapping};
@@ -87,10 +85,6 @@ impl Form<u32> for AboveZero {
         }
         Some(count)
     }
-
-    fn write(count: &u32) -> Json {
-        count.write()
-    }
 }
 
 /// A condition on the result, or on a member of it.
@@ -121,13 +115,6 @@ impl Form<Vec<WaitConditionDecl>> for Until {
         let word = reader.word(node, what, &[(PRESENT, ())])?;
         Some(vec![WaitConditionDecl { member: None, span: word.span, values: None }])
     }
-
-    fn write(conditions: &Vec<WaitConditionDecl>) -> Json {
-        match conditions.as_slice() {
-            [WaitConditionDecl { member: None, .. }] => PRESENT.into(),
-            _ => Conditions::write(conditions),
-        }
-    }
 }
 
 /// Members of the result, each with its values, or with `present`.
@@ -144,12 +131,6 @@ impl Form<Vec<WaitConditionDecl>> for Conditions {
             reader.report(problem.hint("write a member with its values: `{ status: [done] }`"));
         }
         Some(named.into_iter().map(|(name, node)| condition(reader, name, &node)).collect())
-    }
-
-    fn write(conditions: &Vec<WaitConditionDecl>) -> Json {
-        let values = |one: &WaitConditionDecl| one.values.as_ref().map_or(json!(PRESENT), Word::write);
-        let named = |one: &WaitConditionDecl| Some((one.member.as_ref()?.value.clone(), values(one)));
-        conditions.iter().filter_map(named).collect()
     }
 }
 

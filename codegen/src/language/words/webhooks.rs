@@ -1,8 +1,5 @@
 //! Webhooks: how a delivery is signed and recognized, and examples of deliveries.
 
-use chainloom_schema::{KeyEncoding, SignatureAlgorithm};
-use serde_json::Value as Json;
-
 use super::waiting::Time;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{choice, mapping, words};
@@ -10,6 +7,7 @@ use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::table::Shape;
 use crate::language::word::{Form, OneOrSeveral, Word};
+use chainloom_schema::{KeyEncoding, SignatureAlgorithm};
 
 words! { SignatureAlgorithm { HmacSha256 "hmac-sha256" } }
 words! { KeyEncoding { Text "text", Hex "hex", Base64 "base64" } }
@@ -57,10 +55,6 @@ impl Form<Vec<Text>> for Signed {
         }
         OneOrSeveral::read(reader, node, what)
     }
-
-    fn write(templates: &Vec<Text>) -> Json {
-        templates.write()
-    }
 }
 
 /// By what repeated deliveries are recognized.
@@ -87,13 +81,6 @@ impl Word for WebhookIdDecl {
             return Some(Self::Header(header));
         }
         Text::read(reader, node, what).map(Self::Member)
-    }
-
-    fn write(&self) -> Json {
-        match self {
-            Self::Member(name) => name.write(),
-            Self::Header(header) => IdHeader { header: header.clone() }.write(),
-        }
     }
 }
 

@@ -130,16 +130,16 @@ impl DocComment {
 
     /// Adds where the documents say it; nothing if `lib.yaml` does not name the document.
     pub(crate) fn add_source(&mut self, model: &Model, source: Option<&Source>) {
-        let Some((source, document)) = source.and_then(|source| Some((source, model.document_of(source)?))) else {
-            return;
-        };
-        let title = escape(&document.title);
-        let title = document.url.as_ref().map_or(title.clone(), |url| format!("[{title}]({url})"));
-        let section = match source.parts() {
-            (_, "") => String::new(),
-            (_, section) => format!(", {}", escape(section)),
-        };
-        self.add_raw(format!("Source: {title}{section}."));
+        if let Some(text) = source_of(model, source) {
+            self.add_raw(text);
+        }
+    }
+
+    /// Adds to the last line where the documents say it.
+    fn join_source(&mut self, model: &Model, source: Option<&Source>) {
+        if let (Some(last), Some(source)) = (self.0.last_mut(), source_of(model, source)) {
+            last.push_str(&format!(" {source}"));
+        }
     }
 
     /// Adds a paragraph that is safe for rustdoc, such as one with links.
@@ -148,9 +148,11 @@ impl DocComment {
         self.0.push(text);
     }
 
-    /// Adds lines of another language, as they are.
+    /// Adds lines of another language, as they are, directly below a title or a text that introduces them.
     pub(crate) fn block(&mut self, language: &str, text: &str) {
-        self.add_raw(format!("```{language}"));
+        let is_introduced = self.0.last().is_some_and(|line| line.starts_with("# ") || line.ends_with(':'));
+        self.0.extend((!is_introduced && !self.0.is_empty()).then(String::new));
+        self.0.push(format!("```{language}"));
         self.0.extend(text.lines().map(str::to_owned));
         self.0.push("```".to_owned());
     }
@@ -158,6 +160,19 @@ impl DocComment {
     pub(crate) fn done(self) -> Vec<String> {
         self.0
     }
+}
+
+/// Where the documents say something; `None` if `lib.yaml` does not name the document.
+fn source_of(model: &Model, source: Option<&Source>) -> Option<String> {
+    let source = source?;
+    let document = model.document_of(source)?;
+    let title = escape(&document.title);
+    let title = document.url.as_ref().map_or(title.clone(), |url| format!("[{title}]({url})"));
+    let section = match source.parts() {
+        (_, "") => String::new(),
+        (_, section) => format!(", {}", escape(section)),
+    };
+    Some(format!("Source: {title}{section}."))
 }
 
 /// What is said of arguments that may be texts, where methods have some.
@@ -240,12 +255,16 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
         Wire::Rpc { .. } => "JSON-RPC method",
     };
     doc.add(&format!("{protocol}: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
+    if call.operation.sensitive {
+        doc.add_facts(sentences::SENSITIVE);
+    }
     doc.add_facts(&facts.cost.map(sentences::cost).unwrap_or_default());
-    doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
     if !optional.is_empty() {
         let names: Vec<String> = optional.iter().map(|name| format!("`{name}`")).collect();
-        doc.add(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
+        doc.add_facts(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
     }
+    doc.join_source(model, facts.source);
+    doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
     if let Some(server) = model.server_of(call.operation) {
         doc.add(&format!("Server: `{}`, at `{}`.", server.name, server.base_url));
     }
@@ -263,7 +282,6 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
     if facts.seen {
         doc.add(sentences::SEEN);
     }
-    doc.add_source(model, facts.source);
     doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
     doc
 }

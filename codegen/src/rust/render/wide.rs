@@ -1,7 +1,7 @@
 //! Wide lines: what fits into a line stands on one.
 //!
 //! Input: Rust as prettyplease lays it out, in lines of 89 columns. Output: the same with the lines
-//! of a call, a list, a signature, a chain or a struct expression joined, where they fit. Of a call
+//! of a call, a list, a signature, a short function, a chain or a struct expression joined, where they fit. Of a call
 //! that does not fit, the arguments share a line, and a list at their end begins on it. Only white
 //! space and commas before a closing bracket differ.
 
@@ -21,13 +21,21 @@ pub(super) fn wide(text: &str) -> String {
     while let Some(line) = lines.get(at) {
         let end = end_of(&lines, at);
         let block = &lines[at..end];
-        match whole(block).or_else(|| list(block)).or_else(|| arguments(block)) {
+        match function(block).or_else(|| whole(block)).or_else(|| list(block)).or_else(|| arguments(block)) {
             Some(whole) => (wide, at) = (wide + &whole, end),
             None => (wide, at) = (wide + line, at + 1),
         }
         wide.push('\n');
     }
     wide
+}
+
+/// A function with a body of one line.
+fn function(lines: &[&str]) -> Option<String> {
+    let [first, body, end] = lines else { return None };
+    let is_function = first.ends_with('{') && first.contains("fn ") && end.trim() == "}" && is_part(body);
+    let whole = format!("{first} {} }}", body.trim());
+    (is_function && whole.len() <= WIDEST).then_some(whole)
 }
 
 /// A list of short items, or of the members of a value, that does not fit into a line.

@@ -3,11 +3,13 @@
 //! Input: the name of an arm and its node. Output: an [`ArmDecl`], or mistakes of shape. The union
 //! itself is read in `types`.
 
-use super::keys;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
+use crate::language::mapping::Mapping as _;
+use crate::language::node::{Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::Reader;
-use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator};
+use crate::language::table::Shape;
+use crate::language::word::{Form, Word as _};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, FieldDecl, SeenFields, TagValues};
 
 impl Reader {
     pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
@@ -48,16 +50,15 @@ impl Reader {
             self.report(problem);
             return None;
         }
-        let members = self.members(node, &keys::ARM)?;
-        let otherwise = members.get("otherwise");
-        let otherwise = otherwise
-            .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
-            .filter(|at| at.value)
-            .map(|at| at.span);
-        let seen = self.seen_flag(&members).is_some_and(|at| at.value);
-        let discriminator = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
-        let fields = self.with_seen(&members, "fields");
-        let body = match self.opt_text(&members, "type") {
+        let keys = ArmKeys::read(self, node, "an arm")?;
+        let discriminator = ArmDiscriminator { has: keys.has, otherwise: keys.otherwise };
+        let (seen, added) = match keys.seen {
+            Some(SeenFields::Fields(fields)) => (false, fields),
+            Some(SeenFields::Flag(seen)) => (seen, Vec::new()),
+            None => (false, Vec::new()),
+        };
+        let fields: Vec<FieldDecl> = keys.fields.into_iter().chain(added).collect();
+        let body = match keys.ty {
             Some(record) => {
                 if let Some(first) = fields.first() {
                     let message = "the members of a declared record are declared there".to_owned();
@@ -68,50 +69,51 @@ impl Reader {
             }
             None => ArmBodyDecl::Fields { fields, discriminator },
         };
-        let values = members.get("values").map(|node| self.tag_values(node)).unwrap_or_default();
         Some(ArmDecl {
             name,
-            tag: values.first().map_or(tag, |(_, kind)| *kind),
-            values: values.into_iter().map(|(value, _)| value).collect(),
-            rust: self.opt_text(&members, "rust"),
-            doc: self.opt_text(&members, "doc"),
-            source: self.opt_source_text(&members),
+            tag: keys.values.first().map_or(tag, |(_, kind)| *kind),
+            values: keys.values.into_iter().map(|(value, _)| value).collect(),
+            rust: keys.rust,
+            doc: keys.doc,
+            source: keys.source,
             seen,
             body,
-            allow: self.allow(&members),
+            allow: keys.allow,
         })
     }
 }
 
-impl Reader {
+impl Form<Vec<(Text, KeyKind)>> for TagValues {
+    const SHAPE: Shape = Shape::List(&Shape::TextOrNumber);
+
     /// Reads the values of a tag that select one arm, each with its kind. Reports a mix of kinds.
-    fn tag_values(&mut self, node: &Node) -> Vec<(Text, KeyKind)> {
-        let items = self.items(node, "`values`");
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<(Text, KeyKind)>> {
+        let items = reader.items(node, what);
         if matches!(node.kind, NodeKind::List(_)) && items.is_empty() {
             let problem = Diagnostic::error(Code::BadShape, node.span, "the arm has no values".to_owned());
-            self.report(problem.hint("name the values of the tag, or remove `values`"));
+            reader.report(problem.hint("name the values of the tag, or remove `values`"));
         }
         let mut values: Vec<(Text, KeyKind)> = Vec::new();
         for item in items {
-            let Some(text) = self.text_or_number(item, "a value of the tag") else { continue };
+            let Some(text) = reader.text_or_number(item, "a value of the tag") else { continue };
             let kind = if matches!(item.kind, NodeKind::Text(_)) { KeyKind::Text } else { KeyKind::Number };
             match values.first() {
                 Some((first, of_first)) if *of_first != kind => {
                     let message = "the values of a tag are either texts or whole numbers".to_owned();
                     let problem = Diagnostic::error(Code::BadUnion, text.span, message).second(first.span, "the first");
-                    self.report(problem.hint("quote the numbers if they are texts: \"1\""));
+                    reader.report(problem.hint("quote the numbers if they are texts: \"1\""));
                 }
                 _ => values.push((text, kind)),
             }
         }
-        values
+        Some(values)
     }
 }
 
 /// The mistake of an arm whose members stand beside its keys instead of under `fields`, or which is
 /// no mapping at all. It says how that arm is written.
 fn arm_without_fields(arm: &str, node: &Node) -> Option<Diagnostic> {
-    let names = || keys::ARM.keys().map(|key| key.name);
+    let names = || ArmKeys::TABLE.keys().map(|key| key.name);
     let entries = match &node.kind {
         NodeKind::Map(entries) => entries,
         NodeKind::Text(_) | NodeKind::Broken => return None,

@@ -4,14 +4,15 @@
 //! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has
 //! that word.
 
-use super::keys::{ARM, CLIENT, FILE, LIB, LINES, OPERATION, TYPE};
+use crate::language::mapping::Mapping as _;
 use crate::language::node::Key;
 use crate::language::reader::Advice;
 use crate::language::table::Table;
 use crate::sentences::NO_XML;
+use crate::spec::document::{ArmKeys, ClientDecl, FileDecl, LibDecl, LinesKeys, OperationDecl, TYPE};
 
 /// Mappings that most keys belong to, from the outside in.
-const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
+const HOMES: [&Table; 4] = [&FileDecl::TABLE, &ClientDecl::TABLE, &OperationDecl::TABLE, &TYPE];
 
 /// A foreign word, the key that replaces it (empty: none), and what to do.
 const WORDS: [(&str, &str, &str); 52] = [
@@ -76,14 +77,14 @@ const WORDS: [(&str, &str, &str); 52] = [
 /// What to write instead of a key, or where it belongs.
 pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
     let member = || format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text);
-    let home = home(&key.text, table).or_else(|| (table.called == ARM.called).then(member));
+    let home = home(&key.text, table).or_else(|| (table.called == ArmKeys::TABLE.called).then(member));
     Advice { instead: advice(&key.text, table).map(str::to_owned), home }
 }
 
 /// Mapping that a misplaced key belongs to, in words.
 fn home(key: &str, table: &'static Table) -> Option<String> {
     // Keys of other files have no place in this one, and a list of lines has nothing beside it.
-    let is_lib = [LIB.called, LINES.called].contains(&table.called);
+    let is_lib = [LibDecl::TABLE.called, LinesKeys::TABLE.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))
 }
@@ -96,13 +97,13 @@ pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::{OPERATION, TYPE};
-    use super::advice;
+    use super::{OperationDecl, TYPE, advice};
+    use crate::language::mapping::Mapping as _;
 
     #[test]
     fn the_word_depends_on_the_mapping() {
         assert_eq!(advice("properties", &TYPE), Some("write `fields: { name: Type }`"));
-        assert_eq!(advice("properties", &OPERATION), None);
-        assert_eq!(advice("description", &OPERATION), Some("write `doc`"));
+        assert_eq!(advice("properties", &OperationDecl::TABLE), None);
+        assert_eq!(advice("description", &OperationDecl::TABLE), Some("write `doc`"));
     }
 }

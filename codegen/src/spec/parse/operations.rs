@@ -1,79 +1,43 @@
-//! Operations with their variants and examples, and subscriptions.
+//! What operations call, and their statuses of success.
 //!
-//! Input: the mappings of a file. Output: declarations, whose names are not resolved.
+//! Input: the keys of an operation. Output: parts of its declaration.
 
-use super::keys;
-use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::{At, Node, NodeKind, Text};
+use crate::language::mapping::Mapping;
+use crate::language::node::{At, Node, NodeKind};
 use crate::language::reader::{Members, Reader};
-use crate::language::word::ShortOrWhole;
-use crate::language::words::clients::Ways;
-use crate::language::words::limits::share_unit;
-use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
-use crate::spec::document::{CallDecl, OperationDecl, SubscriptionDecl, VariantDecl};
+use crate::language::table::{Shape, Table, key};
+use crate::language::word::{Form, Word as _, texts};
+use crate::spec::closed::{CALLS, CallKey};
+use crate::spec::document::{CallDecl, StatusKeys, Successes};
+
+const CALL_KEYS: &[&str] = &texts(&CALLS);
+
+impl Mapping for Option<CallDecl> {
+    const TABLE: Table = Table::new(
+        "",
+        "",
+        &[
+            key("get", Shape::Text, "The path of a `GET`, with its parameters in braces."),
+            key("head", Shape::Text, "The path of a `HEAD`, with its parameters in braces."),
+            key("post", Shape::Text, "The path of a `POST`, with its parameters in braces."),
+            key("put", Shape::Text, "The path of a `PUT`, with its parameters in braces."),
+            key("patch", Shape::Text, "The path of a `PATCH`, with its parameters in braces."),
+            key("delete", Shape::Text, "The path of a `DELETE`, with its parameters in braces."),
+            key("request", Shape::Text, "Another HTTP method and the path, such as `QUERY /books`."),
+            key("method", Shape::Text, "The name of a JSON-RPC method, a template over variables."),
+        ],
+    )
+    .one(CALL_KEYS);
+
+    fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
+        Some(reader.call(members))
+    }
+}
 
 impl Reader {
-    pub(super) fn operations(&mut self, node: Option<&Node>) -> Vec<OperationDecl> {
-        let mut operations = Vec::new();
-        let Some(node) = node else {
-            return operations;
-        };
-        for entry in self.entries(node, "`operations`") {
-            let name = self.name(&entry.key);
-            if let Some(members) = self.members(&entry.value, &keys::OPERATION) {
-                operations.push(self.operation(name, &members));
-            }
-        }
-        operations
-    }
-
-    fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
-        let content = self.content(members);
-        let (params, places) = self.params(members, content.as_ref());
-        let ResponseKeys { result, key: result_key, response } = self.response_keys(members);
-        let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
-        let effect = members.get("effect");
-        let paginate = members.get("paginate");
-        OperationDecl {
-            call: self.call(&name, members),
-            name,
-            source: self.opt_source_text(members),
-            doc: self.opt_text(members, "doc"),
-            params,
-            content,
-            style: self.opt_style(members),
-            security: self.by::<Ways, _>(members, "security"),
-            server: self.opt_text(members, "server"),
-            places,
-            result,
-            result_key,
-            response,
-            redirects: redirects.map(|at| at.span),
-            effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
-            rules: self.list(members, "rules"),
-            paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
-            wait: self.some(members, "wait"),
-            cost: self.by::<ShortOrWhole, _>(members, "cost"),
-            errors: self.rpc_errors(members.get("errors")),
-            errors_key: members.key_span("errors"),
-            failures: self.list(members, "failures"),
-            variants: self.variants(members.get("variants")),
-            examples: self.list(members, "examples"),
-            statuses: self.statuses(members.get("status")),
-            available: self.available(members),
-            deprecated: self.some(members, "deprecated"),
-            since: self.opt_version(members, "since"),
-            until: self.opt_version(members, "until"),
-            server_version: self.opt_text(members, "serverVersion"),
-            limits: share_unit(self.list(members, "limits")),
-            notes: self.list(members, "notes"),
-            seen: self.opt_flag(members, "seen"),
-            allow: self.allow(members),
-        }
-    }
-
-    fn call(&mut self, name: &Text, members: &Members<'_>) -> Option<CallDecl> {
+    fn call(&mut self, members: &Members<'_>) -> Option<CallDecl> {
+        let name = &members.name;
         let mut calls = CALLS.iter().filter(|(word, _)| members.get(word).is_some());
         let (word, key) = match (calls.next(), calls.next()) {
             (Some(call), None) => call,
@@ -102,100 +66,39 @@ impl Reader {
         }
     }
 
-    fn statuses(&mut self, node: Option<&Node>) -> Vec<(At<u16>, bool)> {
+    fn success(&mut self, node: &Node) -> Option<At<u16>> {
+        let digits = self.text_or_number(node, "a status")?;
+        self.success_code(&digits.value, digits.span)
+    }
+
+    fn success_code(&mut self, digits: &str, span: Span) -> Option<At<u16>> {
+        self.status_code(digits, span).map(|value| At { value, span })
+    }
+}
+
+const SUCCESS: Shape = Shape::Status(200, 299);
+
+impl Form<Vec<(At<u16>, bool)>> for Successes {
+    const SHAPE: Shape =
+        Shape::Either(&[SUCCESS, Shape::List(&SUCCESS), Shape::ByStatus(200, 299, &StatusKeys::SHAPE)]);
+
+    fn read(reader: &mut Reader, node: &Node, _: &str) -> Option<Vec<(At<u16>, bool)>> {
         let mut statuses = Vec::new();
-        let Some(node) = node else {
-            return statuses;
-        };
         match &node.kind {
             NodeKind::Map(entries) => {
                 for entry in entries {
-                    let code = self.status_at(&entry.key.text, entry.key.span);
-                    let members = self.members(&entry.value, &keys::STATUS);
-                    let seen = members.is_some_and(|members| self.opt_flag(&members, "seen"));
-                    statuses.extend(code.map(|code| (code, seen)));
+                    let code = reader.success_code(&entry.key.text, entry.key.span);
+                    let keys = StatusKeys::read(reader, &entry.value, "a status");
+                    statuses.extend(code.map(|code| (code, keys.is_some_and(|keys| keys.seen))));
                 }
             }
             NodeKind::List(items) => {
                 for item in items {
-                    statuses.extend(self.status_number(item).map(|code| (code, false)));
+                    statuses.extend(reader.success(item).map(|code| (code, false)));
                 }
             }
-            _ => statuses.extend(self.status_number(node).map(|code| (code, false))),
+            _ => statuses.extend(reader.success(node).map(|code| (code, false))),
         }
-        statuses
-    }
-
-    fn status_number(&mut self, node: &Node) -> Option<At<u16>> {
-        let digits = self.text_or_number(node, "a status")?;
-        self.status_at(&digits.value, digits.span)
-    }
-
-    fn status_at(&mut self, digits: &str, span: Span) -> Option<At<u16>> {
-        self.status_code(digits, span).map(|value| At { value, span })
-    }
-
-    fn variants(&mut self, node: Option<&Node>) -> Vec<VariantDecl> {
-        let mut variants = Vec::new();
-        let Some(node) = node else {
-            return variants;
-        };
-        for entry in self.entries(node, "`variants`") {
-            let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, &keys::VARIANT) else {
-                continue;
-            };
-            let ResponseKeys { result, key: result_key, response } = self.response_keys(&members);
-            variants.push(VariantDecl {
-                name,
-                doc: self.opt_text(&members, "doc"),
-                source: self.opt_source_text(&members),
-                fix: self.list(&members, "fix"),
-                result,
-                result_key,
-                response,
-                since: self.opt_version(&members, "since"),
-                until: self.opt_version(&members, "until"),
-                deprecated: self.some(&members, "deprecated"),
-                available: self.available(&members),
-                notes: self.list(&members, "notes"),
-                seen: self.opt_flag(&members, "seen"),
-            });
-        }
-        variants
-    }
-
-    pub(super) fn subscriptions(&mut self, node: Option<&Node>) -> Vec<SubscriptionDecl> {
-        let mut subscriptions = Vec::new();
-        let Some(node) = node else {
-            return subscriptions;
-        };
-        for entry in self.entries(node, "`subscriptions`") {
-            let name = self.name(&entry.key);
-            let members = self.members(&entry.value, &keys::SUBSCRIPTION);
-            let Some(members) = members else {
-                continue;
-            };
-            let item = members.get("item");
-            let item = item.and_then(|node| self.type_expr(node, "`item`"));
-            let params = members.get("params");
-            let params = params.map(|node| self.fields(node, "`params`", false));
-            let subscription = item.map(|item| SubscriptionDecl {
-                name,
-                kind: self.opt_text(&members, "kind"),
-                subscribe: self.some(&members, "subscribe"),
-                doc: self.opt_text(&members, "doc"),
-                source: self.opt_source_text(&members),
-                params: params.unwrap_or_default(),
-                item,
-                backfill: self.some(&members, "backfill"),
-                seen: self.opt_flag(&members, "seen"),
-                available: self.available(&members),
-                notes: self.list(&members, "notes"),
-                allow: self.allow(&members),
-            });
-            subscriptions.extend(subscription);
-        }
-        subscriptions
+        Some(statuses)
     }
 }

@@ -3,14 +3,14 @@
 //! Input: the keys of an operation. Output: parameters with their places. A body that is one value
 //! is the parameter `body`; `check` decides what each format can express.
 
-use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::mapping::Mapping;
 use crate::language::node::{At, Entry, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::names;
+use crate::language::table::{Shape, Table, key, names};
 use crate::model::{Content, Place};
 use crate::sentences;
-use crate::spec::document::{FieldDecl, Head, ParamDecl, TypeExpr};
+use crate::spec::document::{FieldDecl, HEADS, Head, ParamDecl, RequestDecl, TYPE, TypeExpr, is_media_type};
 
 /// The keys of parameters, in the order of the wire.
 const PLACES: [(&str, Place); 6] = [
@@ -31,31 +31,57 @@ const OPTIONAL_BODY: &str = "body?";
 pub(crate) const BYTES: &str = "bytes";
 pub(crate) const FILE: &str = "file";
 
-impl Reader {
-    pub(super) fn params(
-        &mut self,
-        members: &Members<'_>,
-        content: Option<&At<Content>>,
-    ) -> (Vec<ParamDecl>, Vec<(Place, Span)>) {
+impl Mapping for RequestDecl {
+    const TABLE: Table = Table::new(
+        "",
+        "",
+        &[
+            key("path", Shape::Fields, "The parameters in the path."),
+            key("query", Shape::Fields, "The parameters in the query."),
+            key("headers", Shape::Fields, "The parameters in headers."),
+            key("cookies", Shape::Fields, "The parameters in cookies."),
+            key(
+                BODY,
+                Shape::Either(&[Shape::Fields, Shape::Text, Shape::List(&Shape::Any)]),
+                "The parameters in the body, or the type of the whole body, which is then the parameter `body`.",
+            ),
+            key(
+                OPTIONAL_BODY,
+                Shape::Either(&[Shape::Text, Shape::List(&Shape::Any)]),
+                "The type of an optional whole body.",
+            ),
+            key(
+                "content",
+                Shape::Text,
+                "The kind of the body: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch`, `json-lines` or a media type.",
+            ),
+            key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order on the wire."),
+        ],
+    );
+
+    fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
+        let content = reader.content(members);
         let mut params = Vec::new();
         let mut places = Vec::new();
         for (key, place) in PLACES {
             if place == Place::Body {
-                self.body(members, content, &mut params, &mut places);
+                reader.body(members, content.as_ref(), &mut params, &mut places);
                 continue;
             }
             let Some(entry) = members.entry(key) else {
                 continue;
             };
             places.push((place, entry.key.span));
-            let fields = self.fields(&entry.value, &format!("`{key}`"), false);
+            let fields = reader.fields(&entry.value, &format!("`{key}`"), false);
             params.extend(fields.into_iter().map(|field| ParamDecl { place, field }));
         }
-        (params, places)
+        Some(Self { params, places, content })
     }
+}
 
+impl Reader {
     /// What the body is, by a word or a media type.
-    pub(super) fn content(&mut self, members: &Members<'_>) -> Option<At<Content>> {
+    fn content(&mut self, members: &Members<'_>) -> Option<At<Content>> {
         let text = self.opt_text(members, "content")?;
         if !Content::WORDS.contains(&text.value.as_str()) && !is_media_type(&text.value) {
             let message = format!("`content` cannot be `{}`", text.value);
@@ -104,8 +130,8 @@ impl Reader {
     fn body_members(&mut self, entry: &Entry, entries: &[Entry]) -> Vec<ParamDecl> {
         let before = self.found.len();
         let fields = self.fields(&entry.value, "`body`", false);
-        let is_key = |entry: &Entry| keys::TYPE.keys().any(|key| key.name == entry.key.text);
-        let head = entries.iter().find(|entry| names(keys::HEADS).any(|head| head == entry.key.text));
+        let is_key = |entry: &Entry| TYPE.keys().any(|key| key.name == entry.key.text);
+        let head = entries.iter().find(|entry| names(HEADS).any(|head| head == entry.key.text));
         if let (Some(head), true) = (head, self.found.len() > before && entries.iter().all(is_key)) {
             self.found.truncate(before);
             let message =
@@ -134,14 +160,4 @@ fn raw_body(content: &At<Content>) -> ParamDecl {
     let ty = TypeExpr { span: content.span, head: Head::Name(ty.to_owned()), attributes: Box::default() };
     let name = Text { value: BODY.to_owned(), span: content.span };
     ParamDecl { place: Place::Whole, field: FieldDecl { name, optional: false, seen: false, ty } }
-}
-
-/// `type/subtype`, perhaps with parameters behind it.
-pub(super) fn is_media_type(text: &str) -> bool {
-    let token = |part: &str| {
-        !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "!#$&-^_.+*".contains(letter))
-    };
-    let (essence, parameters) = text.split_once(';').unwrap_or((text, ""));
-    let is_essence = essence.trim().split_once('/').is_some_and(|(kind, name)| token(kind) && token(name));
-    is_essence && parameters.chars().all(|letter| matches!(letter, ' '..='~'))
 }

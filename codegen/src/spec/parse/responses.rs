@@ -1,42 +1,76 @@
 //! Responses: a type, bytes or text, a body for each status, events, or lines; and headers.
 //!
-//! Input: `response`, `result`, `events` or `lines` of an operation. Output: [`ResponseKeys`], whose types
+//! Input: `response`, `result`, `events` or `lines` of an operation. Output: [`ResponseDecl`], whose types
 //! are not resolved.
 
 use super::foreign_words;
-use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
+use crate::language::mapping::Mapping;
+use crate::language::node::{At, Entry, KeyKind, Node, NodeKind};
 use crate::language::reader::{Members, Reader};
-use crate::language::word::OneOrSeveral;
+use crate::language::table::{Key, Position, Shape, Table, key};
+use crate::language::word::{Form, Word as _};
+use crate::language::words::common::sentence;
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, StreamDecl,
-    TypeExpr, UnionDecl,
+    ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, Head, LinesKeys, RecordDecl, ResponseBodyDecl, ResponseDecl,
+    ResponseHeaders, ResponseKeys, ResponseType, StreamDecl, TYPE, TypeExpr, UnionDecl,
 };
 
 /// Word for a response without a body.
 const NONE: &str = "none";
 /// Key of the media types of lines.
 const MEDIA_TYPE: &str = "mediaType";
+/// Keys of a response that a type does not have.
+const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 
 const KEYS: &str = "a response is a type, statuses with types, or a mapping with `type`, `bytes`, `text` and `headers`";
 
-/// The response of an operation or a variant, from its keys.
-#[derive(Default)]
-pub(super) struct ResponseKeys {
-    pub(super) result: Option<TypeExpr>,
-    /// The place of the key, and whether it is one of REST.
-    pub(super) key: Option<(Span, bool)>,
-    pub(super) response: ResponseDecl,
+const TYPE_OF_RESPONSE: Shape = Shape::Type(Position::Plain);
+
+impl Mapping for ResponseDecl {
+    const TABLE: Table = Table::new(
+        "",
+        "",
+        &[
+            key(
+                "response",
+                Shape::Either(&[
+                    TYPE_OF_RESPONSE,
+                    ResponseKeys::SHAPE,
+                    Shape::Statuses(&Shape::Type(Position::Arm), BESIDE_STATUSES),
+                ]),
+                "The type of the response of a REST operation, its bytes or text, or a type by status.",
+            ),
+            key(
+                "events",
+                Shape::Map(&Shape::Type(Position::Arm)),
+                "Server-sent events: the types of their data, by name.",
+            ),
+            key(
+                "lines",
+                Shape::Either(&[TYPE_OF_RESPONSE, LinesKeys::SHAPE]),
+                "The type of a line of a response of JSON lines.",
+            ),
+            key("stream", StreamDecl::SHAPE, "Facts of the stream of server-sent events: its end, and reconnections."),
+            key("result", TYPE_OF_RESPONSE, "The type of the result of a JSON-RPC method."),
+        ],
+    );
+
+    fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
+        Some(reader.response_keys(members))
+    }
 }
+
+/// Keys beside the statuses of a response.
+const BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
 
 impl Reader {
     /// The value of `response`, `result`, `events` or `lines`.
-    pub(super) fn response_keys(&mut self, members: &Members<'_>) -> ResponseKeys {
+    fn response_keys(&mut self, members: &Members<'_>) -> ResponseDecl {
         let present = members.present(["response", "result", "events", "lines"]);
         let stream = self.stream(members);
         let Some(key) = present.first().copied() else {
-            return ResponseKeys::default();
+            return ResponseDecl::default();
         };
         if let Some(span) = present.get(1).and_then(|second| members.key_span(second)) {
             let message = format!("an operation cannot have both `{key}` and `{}`", present[1]);
@@ -46,28 +80,24 @@ impl Reader {
             );
         }
         let is_rest = key != "result";
-        let mut response_keys = match (key, members.get(key)) {
-            ("result", Some(node)) => {
-                ResponseKeys { result: self.type_expr(node, "`result`"), ..ResponseKeys::default() }
-            }
+        let response = match (key, members.get(key)) {
+            ("result", Some(node)) => of_type(self.type_expr(node, "`result`")),
             ("events", Some(node)) => self.events(node),
             ("lines", Some(node)) => self.lines(node),
             (_, Some(node)) => self.response(node),
-            (_, None) => ResponseKeys::default(),
+            (_, None) => ResponseDecl::default(),
         };
-        response_keys.key = members.key_span(key).map(|span| (span, is_rest));
-        response_keys.response.stream = stream;
-        response_keys
+        ResponseDecl { key: members.key_span(key).map(|span| (span, is_rest)), stream, ..response }
     }
 
-    fn response(&mut self, node: &Node) -> ResponseKeys {
-        let is_key = |entry: &Entry| keys::RESPONSE_ONLY.contains(&entry.key.text.as_str());
+    fn response(&mut self, node: &Node) -> ResponseDecl {
+        let is_key = |entry: &Entry| RESPONSE_ONLY.contains(&entry.key.text.as_str());
         match &node.kind {
-            NodeKind::Text(word) if word == NONE => ResponseKeys::default(),
+            NodeKind::Text(word) if word == NONE => ResponseDecl::default(),
             NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
             NodeKind::Map(entries) if entries.iter().any(is_key) => self.described(node),
-            NodeKind::Map(entries) if self.refuse_keys(entries) => ResponseKeys::default(),
-            _ => ResponseKeys { result: self.type_expr(node, "`response`"), ..ResponseKeys::default() },
+            NodeKind::Map(entries) if self.refuse_keys(entries) => ResponseDecl::default(),
+            _ => of_type(self.type_expr(node, "`response`")),
         }
     }
 
@@ -77,8 +107,8 @@ impl Reader {
         for entry in &unknown {
             let key = &entry.key;
             let message = format!("a response has no key `{}`", key.text);
-            let names = || keys::RESPONSE.keys().chain(keys::TYPE.keys()).map(|key| key.name);
-            let hint = (elsewhere(&key.text).or_else(|| foreign_words::advice(&key.text, &keys::TYPE)))
+            let names = || ResponseKeys::TABLE.keys().chain(TYPE.keys()).map(|key| key.name);
+            let hint = (elsewhere(&key.text).or_else(|| foreign_words::advice(&key.text, &TYPE)))
                 .map(str::to_owned)
                 .or_else(|| did_you_mean(&key.text, names()))
                 .unwrap_or_else(|| KEYS.to_owned());
@@ -88,50 +118,39 @@ impl Reader {
     }
 
     /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
-    fn described(&mut self, node: &Node) -> ResponseKeys {
-        let Some(members) = self.members(node, &keys::RESPONSE) else {
-            return ResponseKeys::default();
+    fn described(&mut self, node: &Node) -> ResponseDecl {
+        let Some(members) = self.members(node, &ResponseKeys::TABLE) else {
+            return ResponseDecl::default();
         };
-        let headers = members.get("headers").and_then(|node| self.response_headers(node));
-        let is_none = |node: &&Node| matches!(&node.kind, NodeKind::Text(word) if word == NONE);
-        let ty = members.get("type").filter(|node| !is_none(node));
-        let mut result = ty.and_then(|node| self.type_expr(node, "`type`"));
         let kinds = members.present(["type", "bytes", "text"]);
         if let [first, second, ..] = kinds.as_slice() {
             let message = format!("a response cannot have both `{first}` and `{second}`");
             let span = members.key_span(second).unwrap_or(node.span);
             self.report(Diagnostic::error(Code::BadShape, span, message).hint("keep one of them"));
         }
-        let mut media_types = |key| self.by::<OneOrSeveral, _>(&members, key).unwrap_or_default();
-        let body = match (members.get("bytes"), members.get("text")) {
-            (Some(_), _) => ResponseBodyDecl::Bytes(media_types("bytes")),
-            (None, Some(_)) => {
-                result = Some(plain(node.span, Head::Name("string".to_owned())));
-                ResponseBodyDecl::Text(media_types("text"))
-            }
-            (None, None) => ResponseBodyDecl::Json,
+        let Some(ResponseKeys { ty, bytes, text, headers }) = ResponseKeys::from_members(self, &members) else {
+            return ResponseDecl::default();
         };
-        ResponseKeys { result, response: ResponseDecl { body, headers, stream: None }, ..ResponseKeys::default() }
-    }
-
-    fn response_headers(&mut self, node: &Node) -> Option<TypeExpr> {
-        let fields = self.fields(node, "`headers`", false);
-        let record = RecordDecl { of: Vec::new(), extends: None, fields };
-        let doc = Some(At { value: "Headers of a response.".to_owned(), span: node.span });
-        let attributes = Box::new(Attributes { doc, ..Attributes::default() });
-        let head = Head::Record(record);
-        matches!(node.kind, NodeKind::Map(_)).then_some(TypeExpr { span: node.span, head, attributes })
+        let (result, body) = match (bytes, text) {
+            (Some(types), _) => (ty, ResponseBodyDecl::Bytes(types)),
+            (None, Some(types)) => {
+                let text = plain(node.span, Head::Name("string".to_owned()));
+                (Some(text), ResponseBodyDecl::Text(types))
+            }
+            (None, None) => (ty, ResponseBodyDecl::Json),
+        };
+        ResponseDecl { result, body, headers, ..ResponseDecl::default() }
     }
 
     /// `{ 200: Name, 304: none, headers: … }`
-    fn by_status(&mut self, node: &Node, entries: &[Entry]) -> ResponseKeys {
+    fn by_status(&mut self, node: &Node, entries: &[Entry]) -> ResponseDecl {
         let mut headers = None;
         let mut arms = Vec::new();
         for entry in entries {
             if is_status(entry) {
                 arms.extend(self.status_arm(entry));
             } else if entry.key.text == "headers" {
-                headers = self.response_headers(&entry.value);
+                headers = ResponseHeaders::read(self, &entry.value, "`headers`");
             } else {
                 let message = format!("a response by status has no key `{}`", entry.key.text);
                 let problem = Diagnostic::error(Code::UnknownKey, entry.key.span, message).label("not known here");
@@ -139,11 +158,7 @@ impl Reader {
             }
         }
         let result = Some(discriminated_union(node.span, DiscriminatorDecl::Status, arms));
-        ResponseKeys {
-            result,
-            response: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers, stream: None },
-            ..ResponseKeys::default()
-        }
+        ResponseDecl { result, body: ResponseBodyDecl::ByStatus, headers, ..ResponseDecl::default() }
     }
 
     fn status_arm(&mut self, entry: &Entry) -> Option<ArmDecl> {
@@ -159,7 +174,7 @@ impl Reader {
     }
 
     /// `{ head: Head, block: Block }`
-    fn events(&mut self, node: &Node) -> ResponseKeys {
+    fn events(&mut self, node: &Node) -> ResponseDecl {
         let mut arms = Vec::new();
         for entry in self.entries(node, "`events`") {
             let name = self.name(&entry.key);
@@ -167,27 +182,22 @@ impl Reader {
         }
         let event = discriminated_union(node.span, DiscriminatorDecl::Event, arms);
         let result = Some(plain(node.span, Head::List(Box::new(event))));
-        let response = ResponseDecl { body: ResponseBodyDecl::Events, ..ResponseDecl::default() };
-        ResponseKeys { result, response, ..ResponseKeys::default() }
+        ResponseDecl { result, body: ResponseBodyDecl::Events, ..ResponseDecl::default() }
     }
 
     /// `Event`, or `{ type: Event, mediaType: application/jsonl, headers: … }`
-    fn lines(&mut self, node: &Node) -> ResponseKeys {
-        let mut headers = None;
-        let (item, types) = match &node.kind {
+    fn lines(&mut self, node: &Node) -> ResponseDecl {
+        let (item, types, headers) = match &node.kind {
             NodeKind::Map(entries) if is_lines(entries) => {
-                let Some(members) = self.members(node, &keys::LINES) else {
-                    return ResponseKeys::default();
+                let Some(LinesKeys { ty, media_types, headers }) = LinesKeys::read(self, node, "`lines`") else {
+                    return ResponseDecl::default();
                 };
-                headers = members.get("headers").and_then(|node| self.response_headers(node));
-                let types = self.by::<OneOrSeveral, _>(&members, MEDIA_TYPE);
-                (members.get("type").and_then(|node| self.type_expr(node, "`type`")), types.unwrap_or_default())
+                (ty, media_types, headers)
             }
-            _ => (self.type_expr(node, "`lines`"), Vec::new()),
+            _ => (self.type_expr(node, "`lines`"), Vec::new(), None),
         };
         let result = item.map(|item| plain(item.span, Head::List(Box::new(item))));
-        let response = ResponseDecl { body: ResponseBodyDecl::Lines(types), headers, stream: None };
-        ResponseKeys { result, response, ..ResponseKeys::default() }
+        ResponseDecl { result, body: ResponseBodyDecl::Lines(types), headers, ..ResponseDecl::default() }
     }
 
     /// `{ end: "[DONE]", ids: true, retry: 3000 }`
@@ -198,25 +208,29 @@ impl Reader {
             let problem = Diagnostic::error(Code::BadShape, entry.key.span, message);
             self.report(problem.hint("add `events: { name: Type }`, or remove it"));
         }
-        let members = self.members(&entry.value, &keys::STREAM)?;
-        let end = members.get("end").and_then(|node| self.end_of_stream(node));
-        let ids = self.opt_flag(&members, "ids").then(|| members.key_span("ids")).flatten();
-        let retry = members.get("retry").and_then(|node| self.whole(node, "`retry`"));
-        Some(StreamDecl { end, ids, retry })
+        StreamDecl::read(self, &entry.value, "`stream`")
     }
+}
 
-    /// The data of the event that ends a stream.
-    fn end_of_stream(&mut self, node: &Node) -> Option<Text> {
-        let (code, message) = match &node.kind {
-            // `[DONE]` without quotes.
-            NodeKind::List(_) => (Code::BadShape, "`end` must be a text, but is a list"),
-            NodeKind::Text(text) if text.is_empty() => (Code::BadValue, "`end` is empty"),
-            NodeKind::Text(text) if text.contains(['\n', '\r']) => (Code::BadValue, "`end` has several lines"),
-            _ => return self.text(node, "`end`"),
-        };
-        let problem = Diagnostic::error(code, node.span, message);
-        self.report(problem.hint("write the data of the last event, in quotes: `end: \"[DONE]\"`"));
-        None
+impl Form<TypeExpr> for ResponseType {
+    const SHAPE: Shape = TYPE_OF_RESPONSE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<TypeExpr> {
+        let is_none = matches!(&node.kind, NodeKind::Text(word) if word == NONE);
+        if is_none { None } else { reader.type_expr(node, what) }
+    }
+}
+
+impl Form<TypeExpr> for ResponseHeaders {
+    const SHAPE: Shape = Shape::Fields;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<TypeExpr> {
+        let fields = reader.fields(node, what, false);
+        let record = RecordDecl { of: Vec::new(), extends: None, fields };
+        let doc = Some(At { value: "Headers of a response.".to_owned(), span: node.span });
+        let attributes = Box::new(Attributes { doc, ..Attributes::default() });
+        let head = Head::Record(record);
+        matches!(node.kind, NodeKind::Map(_)).then_some(TypeExpr { span: node.span, head, attributes })
     }
 }
 
@@ -230,7 +244,7 @@ fn is_lines(entries: &[Entry]) -> bool {
 
 /// Whether a type of a response has the key. `content` is one of parts of requests.
 fn is_key_of_type(key: &str) -> bool {
-    key != "content" && keys::TYPE.keys().any(|known| known.name == key)
+    key != "content" && TYPE.keys().any(|known| known.name == key)
 }
 
 /// Where to write what a mapping of a response does not say.
@@ -250,6 +264,10 @@ fn elsewhere(key: &str) -> Option<&'static str> {
 fn is_status(entry: &Entry) -> bool {
     entry.key.kind == KeyKind::Number
         || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))
+}
+
+fn of_type(result: Option<TypeExpr>) -> ResponseDecl {
+    ResponseDecl { result, ..ResponseDecl::default() }
 }
 
 fn plain(span: Span, head: Head) -> TypeExpr {

@@ -3,70 +3,98 @@
 //! Input: a node in place of a type. Output: a [`crate::spec::document::TypeExpr`], or mistakes of
 //! shape. Types in one text are read in `type_texts`.
 
-use super::keys;
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::node::{Entry, KeyKind, Node, NodeKind, Text};
+use crate::language::mapping::Mapping as _;
+use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::names;
+use crate::language::table::{Position, Shape, names};
+use crate::language::word::{Form, Word};
 use crate::spec::closed::{CALLS, FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
-    Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, TypeExpr, TypeItem,
-    UnionDecl,
+    Attributes, DiscriminatorDecl, ENUM, EnumValueDecl, EnumValueKeys, FieldDecl, Fields, HEADS, Head, RecordDecl,
+    ScalarDecl, Scalars, Seen, SeenFields, TYPE, TypeExpr, TypeItem, Types, UnionDecl, UnionTag,
 };
 
 /// Rust's own traits go as far.
 const LONGEST_TUPLE: usize = 12;
 
-impl Reader {
-    pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDecl> {
-        let mut scalars = Vec::new();
-        let Some(node) = node else {
-            return scalars;
-        };
-        let entries = self.entries(node, "`scalars`");
-        self.refuse_operations(entries, "scalars");
-        for entry in entries.iter().filter(|entry| !is_operation(entry)) {
-            let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, &keys::SCALAR) else {
-                continue;
-            };
-            let bytes = members.get("bytes");
-            scalars.push(ScalarDecl {
-                name,
-                doc: self.opt_text(&members, "doc"),
-                source: self.opt_source_text(&members),
-                text: self.opt_text(&members, "text"),
-                number: self.opt_text(&members, "number"),
-                bytes: bytes.and_then(|node| self.whole(node, "`bytes`")),
-                prefix: self.opt_text(&members, "prefix"),
-                chain: self.opt_text(&members, "chain"),
-                rust: self.opt_text(&members, "rust"),
-                zone: self.opt_text(&members, "zone"),
-                also: self.opt_text(&members, "also"),
-                allow: self.allow(&members),
-            });
-        }
-        scalars
-    }
+impl Form<Vec<ScalarDecl>> for Scalars {
+    const SHAPE: Shape = Shape::Map(&ScalarDecl::SHAPE);
 
-    pub(super) fn types(&mut self, node: Option<&Node>) -> Vec<TypeItem> {
-        let mut types = Vec::new();
-        let Some(node) = node else {
-            return types;
-        };
-        let entries = self.entries(node, "`types`");
-        self.refuse_operations(entries, "types");
-        for entry in entries.iter().filter(|entry| !is_operation(entry)) {
-            let name = self.name(&entry.key);
-            let before = self.applied.len();
-            let expr = self.type_expr(&entry.value, "a type");
-            if matches!(&expr, Some(TypeExpr { head: Head::Record(record), .. }) if !record.of.is_empty()) {
-                self.refuse_nested(before);
-            }
-            types.extend(expr.map(|expr| TypeItem { name, expr }));
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<ScalarDecl>> {
+        let entries = reader.entries(node, what);
+        reader.refuse_operations(entries, what);
+        let declared = entries.iter().filter(|entry| !is_operation(entry));
+        Some(declared.filter_map(|entry| reader.named(entry)).collect())
+    }
+}
+
+impl Form<Vec<TypeItem>> for Types {
+    const SHAPE: Shape = Shape::Map(&Shape::Type(Position::Declared));
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<TypeItem>> {
+        let entries = reader.entries(node, what);
+        reader.refuse_operations(entries, what);
+        let declared = entries.iter().filter(|entry| !is_operation(entry));
+        Some(declared.filter_map(|entry| reader.type_item(entry)).collect())
+    }
+}
+
+impl Word for TypeExpr {
+    const SHAPE: Shape = Shape::Type(Position::Plain);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
+        reader.type_expr(node, what)
+    }
+}
+
+impl Form<Vec<FieldDecl>> for Fields {
+    const SHAPE: Shape = Shape::Fields;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<FieldDecl>> {
+        Some(reader.fields(node, what, false))
+    }
+}
+
+const SEEN_FIELDS: Shape = Shape::Either(&[Shape::Flag, Shape::Fields]);
+
+impl Form<At<bool>> for Seen {
+    const SHAPE: Shape = Shape::Either(&[SEEN_FIELDS, ENUM]);
+
+    /// Reads what is said of the thing itself; a mapping or list adds to it, which is read with the thing.
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<At<bool>> {
+        if matches!(node.kind, NodeKind::Map(_) | NodeKind::List(_)) {
+            return None;
         }
-        types
+        Word::read(reader, node, what)
+    }
+}
+
+impl Word for SeenFields {
+    const SHAPE: Shape = SEEN_FIELDS;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
+        match node.kind {
+            NodeKind::Map(_) => Some(Self::Fields(reader.fields(node, what, true))),
+            NodeKind::List(_) => {
+                reader.bad_shape(node, what, "a mapping of fields");
+                None
+            }
+            _ => reader.flag(node, what).map(Self::Flag),
+        }
+    }
+}
+
+impl Reader {
+    fn type_item(&mut self, entry: &Entry) -> Option<TypeItem> {
+        let name = self.name(&entry.key);
+        let before = self.applied.len();
+        let expr = self.type_expr(&entry.value, "a type")?;
+        if matches!(&expr.head, Head::Record(record) if !record.of.is_empty()) {
+            self.refuse_nested(before);
+        }
+        Some(TypeItem { name, expr })
     }
 
     /// A record with a parameter uses no other one: its own parameter is no type.
@@ -93,7 +121,7 @@ impl Reader {
         let Some(first) = operations.next() else {
             return;
         };
-        let message = format!("`{}` is an operation, but is under `{under}`", first.key.text);
+        let message = format!("`{}` is an operation, but is under {under}", first.key.text);
         let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
         let more = operations.count();
         let hint = match more {
@@ -137,8 +165,8 @@ impl Reader {
                 Some(plain(Head::List(Box::new(item))))
             }
             NodeKind::Map(_) => {
-                let members = self.members(node, &keys::TYPE)?;
-                let attributes = Box::new(self.attributes(&members));
+                let members = self.members(node, &TYPE)?;
+                let attributes = Box::new(Attributes::from_members(self, &members).unwrap_or_default());
                 let head = self.head(&members, node)?;
                 // A name that is not known is shown by itself, without what stands beside it.
                 let span = members.get("type").map_or(node.span, |node| node.span);
@@ -185,7 +213,7 @@ impl Reader {
     }
 
     fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
-        let heads = members.present(names(keys::HEADS));
+        let heads = members.present(names(HEADS));
         let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
         let head = match heads.as_slice() {
             [head] => *head,
@@ -253,7 +281,7 @@ impl Reader {
 
     /// Keys that go with one kind of type only.
     fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
-        for (key, owner) in keys::TYPE.beside.iter().copied() {
+        for (key, owner) in TYPE.beside.iter().copied() {
             if let (Some(span), true) = (members.key_span(key), head != owner) {
                 let message = format!("`{key}` applies to `{owner}`, not to `{head}`");
                 self.report(Diagnostic::error(Code::BadShape, span, message).hint("remove it"));
@@ -307,19 +335,12 @@ impl Reader {
         let mut values = Vec::new();
         for entry in self.entries(node, "the values of an enumeration") {
             let (name, number) = self.name_or_integer(&entry.key);
-            let (mut doc, mut rust) = (None, None);
-            match &entry.value.kind {
-                NodeKind::Map(_) => {
-                    let members = self.members(&entry.value, &keys::ENUM_VALUE);
-                    if let Some(members) = members {
-                        doc = self.opt_text(&members, "doc");
-                        rust = self.opt_text(&members, "rust");
-                    }
-                }
+            let EnumValueKeys { doc, rust } = match &entry.value.kind {
+                NodeKind::Map(_) => EnumValueKeys::read(self, &entry.value, "a value").unwrap_or_default(),
                 // A number says nothing, so that its name comes first.
-                _ if number => rust = self.text(&entry.value, "the Rust name of a number"),
-                _ => doc = self.text(&entry.value, "the text for a value"),
-            }
+                _ if number => EnumValueKeys { doc: None, rust: self.text(&entry.value, "the Rust name of a number") },
+                _ => EnumValueKeys { doc: self.text(&entry.value, "the text for a value"), rust: None },
+            };
             values.push(EnumValueDecl { name, number, doc, rust, seen });
         }
         values
@@ -375,9 +396,7 @@ impl Reader {
 
     fn discriminator(&mut self, node: &Node) -> Option<DiscriminatorDecl> {
         if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, &keys::UNION)?;
-            let tag = self.opt_text(&members, "tag")?;
-            return Some(DiscriminatorDecl::Tag(tag));
+            return UnionTag::read(self, node, "`union`").map(|UnionTag { tag }| DiscriminatorDecl::Tag(tag));
         }
         let word = self.text(node, "`union`")?;
         match word.value.as_str() {

@@ -40,9 +40,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -151,46 +149,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -206,21 +192,15 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
@@ -252,25 +232,19 @@ impl<S: rt::Subscribes> Subscribe<S> {
         Self { inner: self.inner.backfill(most) }
     }
     /// The untyped subscription behind this one.
-    pub fn into_inner(self) -> rt::Subscribe<S> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Subscribe<S> { self.inner }
     /// Begins the subscription and returns its events.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> { self.inner.send().await }
 }
 
 impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
     type Output = Result<rt::Subscription<S::Item>, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 /// A station.
@@ -397,9 +371,7 @@ impl WindsService {
     /// # Errors
     ///
     /// - `7` Calm: There is none. A retry does not help.
-    pub fn speed(&self) -> Call<calls::Speed> {
-        self.prepare(calls::Speed::new())
-    }
+    pub fn speed(&self) -> Call<calls::Speed> { self.prepare(calls::Speed::new()) }
 
     /// Gusts.
     ///
@@ -422,9 +394,7 @@ pub mod calls {
 
     impl Speed {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`gusts`](super::WindsService::gusts), as a value.
@@ -437,9 +407,7 @@ pub mod calls {
 
     impl GustsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(least: u32) -> Self {
-            Self { least }
-        }
+        pub fn new(least: u32) -> Self { Self { least } }
     }
 }
 
@@ -450,9 +418,7 @@ rt::record!(calls::GustsSubscription, GUSTS_SUBSCRIPTION_INPUT[least(1)]);
 
 impl rt::Subscribes for calls::GustsSubscription {
     type Item = f64;
-    fn schema() -> &'static rt::schema::Subscription {
-        &__tables::GUSTS_SUBSCRIPTION
-    }
+    fn schema() -> &'static rt::schema::Subscription { &__tables::GUSTS_SUBSCRIPTION }
 }
 
 #[doc(hidden)]

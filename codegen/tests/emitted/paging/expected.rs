@@ -107,9 +107,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -211,46 +209,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -266,21 +252,15 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
@@ -292,9 +272,7 @@ impl Client {
     ///
     /// At most 2 requests per second.
     #[doc(alias = "byLink")]
-    pub fn by_link(&self) -> Call<calls::ByLink> {
-        self.prepare(calls::ByLink::new())
-    }
+    pub fn by_link(&self) -> Call<calls::ByLink> { self.prepare(calls::ByLink::new()) }
 
     /// All.
     ///
@@ -302,76 +280,52 @@ impl Client {
     ///
     /// Paginated: `@odata.nextLink` of a response is the address of the next page, until it is absent. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byUrl")]
-    pub fn by_url(&self) -> Call<calls::ByUrl> {
-        self.prepare(calls::ByUrl::new())
-    }
+    pub fn by_url(&self) -> Call<calls::ByUrl> { self.prepare(calls::ByUrl::new()) }
 
     /// All.
     ///
-    /// HTTP request: `GET /b`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `page`.
+    /// HTTP request: `GET /b`. Read-only. Optional parameters, which methods of the call set: `page`.
     ///
     /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byPage")]
-    pub fn by_page(&self) -> Call<calls::ByPage> {
-        self.prepare(calls::ByPage::new())
-    }
+    pub fn by_page(&self) -> Call<calls::ByPage> { self.prepare(calls::ByPage::new()) }
 
     /// All.
     ///
-    /// HTTP request: `GET /c`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `from`.
+    /// HTTP request: `GET /c`. Read-only. Optional parameters, which methods of the call set: `from`.
     ///
     /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byToken")]
-    pub fn by_token(&self) -> Call<calls::ByToken> {
-        self.prepare(calls::ByToken::new())
-    }
+    pub fn by_token(&self) -> Call<calls::ByToken> { self.prepare(calls::ByToken::new()) }
 
     /// All.
     ///
-    /// HTTP request: `GET /f`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `from`.
+    /// HTTP request: `GET /f`. Read-only. Optional parameters, which methods of the call set: `from`.
     ///
     /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byScroll")]
-    pub fn by_scroll(&self) -> Call<calls::ByScroll> {
-        self.prepare(calls::ByScroll::new())
-    }
+    pub fn by_scroll(&self) -> Call<calls::ByScroll> { self.prepare(calls::ByScroll::new()) }
 
     /// All.
     ///
-    /// HTTP request: `GET /d`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `after`.
+    /// HTTP request: `GET /d`. Read-only. Optional parameters, which methods of the call set: `after`.
     ///
     /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byLast")]
-    pub fn by_last(&self) -> Call<calls::ByLast> {
-        self.prepare(calls::ByLast::new())
-    }
+    pub fn by_last(&self) -> Call<calls::ByLast> { self.prepare(calls::ByLast::new()) }
 
     /// All.
     ///
-    /// HTTP request: `GET /e`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `page`.
+    /// HTTP request: `GET /e`. Read-only. Optional parameters, which methods of the call set: `page`.
     ///
     /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
     #[doc(alias = "byShelf")]
-    pub fn by_shelf(&self) -> Call<calls::ByShelf> {
-        self.prepare(calls::ByShelf::new())
-    }
+    pub fn by_shelf(&self) -> Call<calls::ByShelf> { self.prepare(calls::ByShelf::new()) }
 }
 
 impl Call<calls::ByPage> {
     /// Query parameter: `page`.
-    pub fn page(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.page(value))
-    }
+    pub fn page(self, value: impl Into<Option<u32>>) -> Self { self.map(|operation| operation.page(value)) }
 }
 
 impl Call<calls::ByToken> {
@@ -397,9 +351,7 @@ impl Call<calls::ByLast> {
 
 impl Call<calls::ByShelf> {
     /// Query parameter: `page`.
-    pub fn page(self, value: impl Into<Option<u32>>) -> Self {
-        self.map(|operation| operation.page(value))
-    }
+    pub fn page(self, value: impl Into<Option<u32>>) -> Self { self.map(|operation| operation.page(value)) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -415,9 +367,7 @@ pub mod calls {
 
     impl ByLink {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`by_url`](super::Client::by_url), as a value.
@@ -427,9 +377,7 @@ pub mod calls {
 
     impl ByUrl {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`by_page`](super::Client::by_page), as a value.
@@ -442,9 +390,7 @@ pub mod calls {
 
     impl ByPage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { page: None }
-        }
+        pub fn new() -> Self { Self { page: None } }
     }
 
     rt::setters! { ByPage:
@@ -461,9 +407,7 @@ pub mod calls {
 
     impl ByToken {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { from: None }
-        }
+        pub fn new() -> Self { Self { from: None } }
     }
 
     rt::setters! { ByToken:
@@ -480,9 +424,7 @@ pub mod calls {
 
     impl ByScroll {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { from: None }
-        }
+        pub fn new() -> Self { Self { from: None } }
     }
 
     rt::setters! { ByScroll:
@@ -499,9 +441,7 @@ pub mod calls {
 
     impl ByLast {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { after: None }
-        }
+        pub fn new() -> Self { Self { after: None } }
     }
 
     rt::setters! { ByLast:
@@ -518,9 +458,7 @@ pub mod calls {
 
     impl ByShelf {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { page: None }
-        }
+        pub fn new() -> Self { Self { page: None } }
     }
 
     rt::setters! { ByShelf:
@@ -551,44 +489,32 @@ rt::operation!(calls::ByShelf, BY_SHELF -> Option<Shelf>);
 
 impl rt::Paged for calls::ByLink {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page) }
 }
 
 impl rt::Paged for calls::ByUrl {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.books)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
 }
 
 impl rt::Paged for calls::ByPage {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.books)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
 }
 
 impl rt::Paged for calls::ByToken {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.books)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
 }
 
 impl rt::Paged for calls::ByScroll {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.books)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
 }
 
 impl rt::Paged for calls::ByLast {
     type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.books)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
 }
 
 #[allow(deprecated)]

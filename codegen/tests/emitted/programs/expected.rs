@@ -98,26 +98,18 @@ pub enum Crumb {
 }
 
 impl From<u32> for Crumb {
-    fn from(value: u32) -> Self {
-        Self::Count(value)
-    }
+    fn from(value: u32) -> Self { Self::Count(value) }
 }
 
 impl From<rt::Text> for Crumb {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Text(value) }
 }
 impl From<&str> for Crumb {
-    fn from(text: &str) -> Self {
-        Self::Text(text.into())
-    }
+    fn from(text: &str) -> Self { Self::Text(text.into()) }
 }
 
 impl From<Vec<rt::Text>> for Crumb {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::List(value)
-    }
+    fn from(value: Vec<rt::Text>) -> Self { Self::List(value) }
 }
 impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Crumb {
     fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -125,15 +117,11 @@ impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Crumb {
     }
 }
 impl<T_: Into<rt::Text>, const N_: usize> From<[T_; N_]> for Crumb {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [T_; N_]) -> Self { items.into_iter().collect() }
 }
 
 impl From<Spelt> for Crumb {
-    fn from(value: Spelt) -> Self {
-        Self::Flour(value)
-    }
+    fn from(value: Spelt) -> Self { Self::Flour(value) }
 }
 
 /// Flour by name.
@@ -190,24 +178,16 @@ rt::setters! { Filling:
 }
 
 impl From<FillingJam> for FillingKind {
-    fn from(arm: FillingJam) -> Self {
-        Self::Jam(arm)
-    }
+    fn from(arm: FillingJam) -> Self { Self::Jam(arm) }
 }
 impl From<FillingJam> for Filling {
-    fn from(arm: FillingJam) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: FillingJam) -> Self { Self::new(arm) }
 }
 impl From<FillingAir> for FillingKind {
-    fn from(arm: FillingAir) -> Self {
-        Self::Air(arm)
-    }
+    fn from(arm: FillingAir) -> Self { Self::Air(arm) }
 }
 impl From<FillingAir> for Filling {
-    fn from(arm: FillingAir) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: FillingAir) -> Self { Self::new(arm) }
 }
 
 /// Jam.
@@ -220,9 +200,7 @@ pub struct FillingJam {
 
 impl FillingJam {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(fruit: impl Into<rt::Text>) -> Self {
-        Self { fruit: fruit.into() }
-    }
+    pub fn new(fruit: impl Into<rt::Text>) -> Self { Self { fruit: fruit.into() } }
 }
 
 /// Nothing.
@@ -232,9 +210,7 @@ pub struct FillingAir {}
 
 impl FillingAir {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
+    pub fn new() -> Self { Self {} }
 }
 
 /// Who pays.
@@ -268,24 +244,16 @@ impl Payer {
 }
 
 impl From<PayerCash> for PayerKind {
-    fn from(arm: PayerCash) -> Self {
-        Self::Cash(arm)
-    }
+    fn from(arm: PayerCash) -> Self { Self::Cash(arm) }
 }
 impl From<PayerCash> for Payer {
-    fn from(arm: PayerCash) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: PayerCash) -> Self { Self::new(arm) }
 }
 impl From<PayerCard> for PayerKind {
-    fn from(arm: PayerCard) -> Self {
-        Self::Card(arm)
-    }
+    fn from(arm: PayerCard) -> Self { Self::Card(arm) }
 }
 impl From<PayerCard> for Payer {
-    fn from(arm: PayerCard) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: PayerCard) -> Self { Self::new(arm) }
 }
 
 /// Cash.
@@ -295,9 +263,7 @@ pub struct PayerCash {}
 
 impl PayerCash {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
+    pub fn new() -> Self { Self {} }
 }
 
 /// A card.
@@ -310,9 +276,7 @@ pub struct PayerCard {
 
 impl PayerCard {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(number: impl Into<rt::Text>) -> Self {
-        Self { number: number.into() }
-    }
+    pub fn new(number: impl Into<rt::Text>) -> Self { Self { number: number.into() } }
 }
 
 /// A loaf.
@@ -373,7 +337,6 @@ rt::setters! { Loaf:
 /// Cheap to clone; clones share connections.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use made::bakery::{Choice, Client, Flour};
@@ -387,8 +350,7 @@ rt::setters! { Loaf:
 /// while let Some(item) = items.try_next().await? {
 ///     println!("{item:?}");
 /// }
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 ///
 /// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
@@ -427,9 +389,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -538,46 +498,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -593,34 +541,25 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
     /// Lists loaves.
     ///
-    /// HTTP request: `GET /loaves/{flour}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `keys`, `choice`, `after`.
+    /// HTTP request: `GET /loaves/{flour}`. Read-only. Optional parameters, which methods of the call set: `keys`, `choice`, `after`.
     ///
     /// Paginated: pass `after` of a response as `after` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use made::bakery::{Choice, Flour};
@@ -633,12 +572,10 @@ impl Client {
     /// while let Some(item) = items.try_next().await? {
     ///     println!("{item:?}");
     /// }
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "loaves": [] }
     /// ```
@@ -649,12 +586,9 @@ impl Client {
 
     /// Bakes.
     ///
-    /// HTTP request: `POST /loaves`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `filling`, `payer`, `crumbs`, `crumb`, `large`, `until`.
+    /// HTTP request: `POST /loaves`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `filling`, `payer`, `crumbs`, `crumb`, `large`, `until`.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use made::bakery::{
@@ -687,18 +621,14 @@ impl Client {
     ///     .large("12")
     ///     .until(1700000001)
     ///     .await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "key": "0x0102", "size": 2 }
     /// ```
-    pub fn bake(&self, loaf: impl Into<Loaf>) -> Call<calls::Bake> {
-        self.prepare(calls::Bake::new(loaf))
-    }
+    pub fn bake(&self, loaf: impl Into<Loaf>) -> Call<calls::Bake> { self.prepare(calls::Bake::new(loaf)) }
 
     /// Gives a picture.
     ///
@@ -707,12 +637,10 @@ impl Client {
     /// The response body is bytes: `image/png`.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// let bytes = client.picture("0x0102").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn picture<M1_>(&self, key: impl rt::Argument<Key, M1_>) -> Call<calls::Picture> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::PICTURE_INPUT);
@@ -725,12 +653,10 @@ impl Client {
     /// HTTP request: `DELETE /loaves/{key}`. Idempotent: repeating the call has no further effect.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(client: &made::bakery::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// client.eat("0x0102").await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     pub fn eat<M1_>(&self, key: impl rt::Argument<Key, M1_>) -> Call<calls::Eat> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::EAT_INPUT);
@@ -745,19 +671,15 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "word": { "a": 1 } }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "heard"
     /// ```
-    pub fn say(&self, word: impl Into<rt::RawJson>) -> Call<calls::Say> {
-        self.prepare(calls::Say::new(word))
-    }
+    pub fn say(&self, word: impl Into<rt::RawJson>) -> Call<calls::Say> { self.prepare(calls::Say::new(word)) }
 }
 
 impl Call<calls::ListLoaves> {
@@ -898,9 +820,7 @@ pub mod calls {
 
     impl Picture {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(key: impl Into<super::Key>) -> Self {
-            Self { key: key.into() }
-        }
+        pub fn new(key: impl Into<super::Key>) -> Self { Self { key: key.into() } }
     }
 
     /// Parameters of the method [`eat`](super::Client::eat), as a value.
@@ -913,9 +833,7 @@ pub mod calls {
 
     impl Eat {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(key: impl Into<super::Key>) -> Self {
-            Self { key: key.into() }
-        }
+        pub fn new(key: impl Into<super::Key>) -> Self { Self { key: key.into() } }
     }
 
     /// Parameters of the method [`say`](super::Client::say), as a value.
@@ -928,9 +846,7 @@ pub mod calls {
 
     impl Say {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(word: impl Into<rt::RawJson>) -> Self {
-            Self { word: word.into() }
-        }
+        pub fn new(word: impl Into<rt::RawJson>) -> Self { Self { word: word.into() } }
     }
 }
 
@@ -963,9 +879,7 @@ rt::operation!(calls::Say, SAY -> rt::Text);
 
 #[doc(hidden)]
 impl rt::Read for Crumb {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::CRUMB)? {
@@ -999,9 +913,7 @@ impl rt::Write for Crumb {
 
 impl rt::Paged for calls::ListLoaves {
     type Item = Loaf;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Held::into_items(page.loaves)
-    }
+    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.loaves) }
 }
 
 #[doc(hidden)]
@@ -1175,7 +1087,6 @@ use ::chainloom_runtime::__private as rt;
 /// Cheap to clone; clones share connections.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use made::oven::Client;
@@ -1183,8 +1094,7 @@ use ::chainloom_runtime::__private as rt;
 /// let client = Client::builder().build()?;
 /// let heater = client.heater("left").hot();
 /// let response = heater.heat().above(20.0).await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Client {
@@ -1208,9 +1118,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -1312,46 +1220,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -1367,33 +1263,25 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 /// Ovens, by JSON-RPC.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # async fn example(client: &made::oven::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let heater = client.heater("left").hot();
 /// let response = heater.heat().above(20.0).await?;
-/// # Ok(())
-/// # }
+/// # Ok(()) }
 /// ```
 #[derive(Clone, Debug)]
 pub struct HeaterService {
@@ -1455,34 +1343,25 @@ impl Client {
 impl HeaterService {
     /// Says how hot it is.
     ///
-    /// JSON-RPC method: `heat`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `above`.
+    /// JSON-RPC method: `heat`. Read-only. Optional parameters, which methods of the call set: `above`.
     ///
     /// # Examples
-    ///
     /// ```no_run
     /// # async fn example(heater: &made::oven::HeaterService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = heater.heat().above(20.0).await?;
-    /// # Ok(())
-    /// # }
+    /// # Ok(()) }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// 200.5
     /// ```
-    pub fn heat(&self) -> Call<calls::Heat> {
-        self.prepare(calls::Heat::new())
-    }
+    pub fn heat(&self) -> Call<calls::Heat> { self.prepare(calls::Heat::new()) }
 }
 
 impl Call<calls::Heat> {
     /// Above what.
-    pub fn above(self, value: impl Into<Option<f64>>) -> Self {
-        self.map(|operation| operation.above(value))
-    }
+    pub fn above(self, value: impl Into<Option<f64>>) -> Self { self.map(|operation| operation.above(value)) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -1501,9 +1380,7 @@ pub mod calls {
 
     impl Heat {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { above: None }
-        }
+        pub fn new() -> Self { Self { above: None } }
     }
 
     rt::setters! { Heat:

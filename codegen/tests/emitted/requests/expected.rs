@@ -66,25 +66,17 @@ pub enum Pick {
 }
 
 impl From<i64> for Pick {
-    fn from(value: i64) -> Self {
-        Self::One(value)
-    }
+    fn from(value: i64) -> Self { Self::One(value) }
 }
 
 impl From<Vec<i64>> for Pick {
-    fn from(value: Vec<i64>) -> Self {
-        Self::Some(value)
-    }
+    fn from(value: Vec<i64>) -> Self { Self::Some(value) }
 }
 impl ::std::iter::FromIterator<i64> for Pick {
-    fn from_iter<I_: IntoIterator<Item = i64>>(items: I_) -> Self {
-        Self::Some(items.into_iter().collect())
-    }
+    fn from_iter<I_: IntoIterator<Item = i64>>(items: I_) -> Self { Self::Some(items.into_iter().collect()) }
 }
 impl<const N_: usize> From<[i64; N_]> for Pick {
-    fn from(items: [i64; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [i64; N_]) -> Self { items.into_iter().collect() }
 }
 
 /// A library.
@@ -112,9 +104,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -216,46 +206,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -271,44 +249,34 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
     /// Finds books.
     ///
-    /// HTTP request: `GET /shelves/{shelves}/files/{file}`. Read-only.
+    /// HTTP request: `GET /shelves/{shelves}/files/{file}`. Read-only. Optional parameters, which methods of the call set: `order`, `near`, `extra`, `x_words`.
     ///
     /// Always sends:
     ///
     /// - `format`: `"json"`
     ///
-    /// Optional parameters, which methods of the call set: `order`, `near`, `extra`, `x_words`.
-    ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "shelves": ["a", "b"], "file": "a/b", "filter": { "word": "sea" } }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// ["x"]
     /// ```
@@ -322,20 +290,16 @@ impl Client {
 
     /// Returns a page of an edition.
     ///
-    /// HTTP request: `GET /editions/{edition}/pages{page}/{words}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `mark`, `near`, `some`, `x_edition`, `taste`, `marks`, `last`.
+    /// HTTP request: `GET /editions/{edition}/pages{page}/{words}`. Read-only. Optional parameters, which methods of the call set: `mark`, `near`, `some`, `x_edition`, `taste`, `marks`, `last`.
     ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "edition": { "year": 1999 }, "page": 7, "words": ["sea"] }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -353,13 +317,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": { "word": "sea" } }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -370,72 +332,55 @@ impl Client {
 
     /// Adds books.
     ///
-    /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `body`.
+    /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect. Optional parameters, which methods of the call set: `body`.
     ///
     /// # Examples
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
     #[doc(alias = "addBooks")]
-    pub fn add_books(&self) -> Call<calls::AddBooks> {
-        self.prepare(calls::AddBooks::new())
-    }
+    pub fn add_books(&self) -> Call<calls::AddBooks> { self.prepare(calls::AddBooks::new()) }
 
     /// Changes a book.
     ///
-    /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `word`.
+    /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect. Optional parameters, which methods of the call set: `word`.
     ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "word": "x" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
     #[doc(alias = "changeBook")]
-    pub fn change_book(&self) -> Call<calls::ChangeBook> {
-        self.prepare(calls::ChangeBook::new())
-    }
+    pub fn change_book(&self) -> Call<calls::ChangeBook> { self.prepare(calls::ChangeBook::new()) }
 
     /// Orders books.
     ///
-    /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
+    /// HTTP request: `POST /orders`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `words`, `all`.
     ///
     /// Always sends:
     ///
     /// - `kind`: `"paper"`
     ///
-    /// Optional parameters, which methods of the call set: `words`, `all`.
-    ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "name": "ann" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
-    pub fn order(&self, name: impl Into<rt::Text>) -> Call<calls::Order> {
-        self.prepare(calls::Order::new(name))
-    }
+    pub fn order(&self, name: impl Into<rt::Text>) -> Call<calls::Order> { self.prepare(calls::Order::new(name)) }
 
     /// Orders all.
     ///
@@ -444,13 +389,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": { "word": "sea" } }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -461,20 +404,16 @@ impl Client {
 
     /// Sends a cover.
     ///
-    /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
-    ///
-    /// Optional parameters, which methods of the call set: `pages`, `note`, `thumb`, `about`.
+    /// HTTP request: `POST /covers`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `pages`, `note`, `thumb`, `about`.
     ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "cover": "the bytes" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -485,20 +424,16 @@ impl Client {
 
     /// Puts a cover.
     ///
-    /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `content_type`.
+    /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect. Optional parameters, which methods of the call set: `content_type`.
     ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": "the bytes" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -514,13 +449,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": "<p>" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -536,13 +469,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": "a note" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// "x"
     /// ```
@@ -774,9 +705,7 @@ pub mod calls {
 
     impl AddBook {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<super::Filter>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<super::Filter>) -> Self { Self { body: body.into() } }
     }
 
     /// Parameters of the method [`add_books`](super::Client::add_books), as a value.
@@ -789,9 +718,7 @@ pub mod calls {
 
     impl AddBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { body: None }
-        }
+        pub fn new() -> Self { Self { body: None } }
     }
 
     rt::setters! { AddBooks:
@@ -810,9 +737,7 @@ pub mod calls {
 
     impl ChangeBook {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { word: None }
-        }
+        pub fn new() -> Self { Self { word: None } }
     }
 
     rt::setters! { ChangeBook:
@@ -857,9 +782,7 @@ pub mod calls {
 
     impl OrderAll {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<super::Filter>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<super::Filter>) -> Self { Self { body: body.into() } }
     }
 
     /// Parameters of the method [`send_cover`](super::Client::send_cover), as a value.
@@ -925,9 +848,7 @@ pub mod calls {
 
     impl PutPage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<rt::Text>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<rt::Text>) -> Self { Self { body: body.into() } }
     }
 
     /// Parameters of the method [`put_note`](super::Client::put_note), as a value.
@@ -940,9 +861,7 @@ pub mod calls {
 
     impl PutNote {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(body: impl Into<rt::Text>) -> Self {
-            Self { body: body.into() }
-        }
+        pub fn new(body: impl Into<rt::Text>) -> Self { Self { body: body.into() } }
     }
 }
 
@@ -979,9 +898,7 @@ rt::operation!(calls::PutNote, PUT_NOTE -> rt::Text);
 
 #[doc(hidden)]
 impl rt::Read for Pick {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PICK)? {

@@ -163,9 +163,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -274,46 +272,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -329,21 +315,15 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
@@ -358,13 +338,10 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "id": "a" }
     /// ```
-    pub fn cover(&self, id: impl Into<rt::Text>) -> Call<calls::Cover> {
-        self.prepare(calls::Cover::new(id))
-    }
+    pub fn cover(&self, id: impl Into<rt::Text>) -> Call<calls::Cover> { self.prepare(calls::Cover::new(id)) }
 
     /// What is written above the door.
     ///
@@ -375,32 +352,25 @@ impl Client {
     /// # Examples
     ///
     /// Response:
-    ///
     /// ```json
     /// "Read on"
     /// ```
-    pub fn motto(&self) -> Call<calls::Motto> {
-        self.prepare(calls::Motto::new())
-    }
+    pub fn motto(&self) -> Call<calls::Motto> { self.prepare(calls::Motto::new()) }
 
     /// Finds a book.
     ///
-    /// HTTP request: `GET /books/{id}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `if_none_match`.
+    /// HTTP request: `GET /books/{id}`. Read-only. Optional parameters, which methods of the call set: `if_none_match`.
     ///
     /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
     ///
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "id": "a" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "200": { "title": "A", "pages": 3 } }
     /// ```
@@ -411,22 +381,17 @@ impl Client {
 
     /// What happens in the library.
     ///
-    /// HTTP request: `GET /news`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `topics`.
+    /// HTTP request: `GET /news`. Read-only. Optional parameters, which methods of the call set: `topics`.
     ///
     /// The response is a stream of server-sent events: `book`, `door`, `message`.
     ///
     /// # Examples
     ///
     /// Response:
-    ///
     /// ```json
     /// [{ "book": { "title": "A", "pages": 3 } }, { "message": "closing soon" }]
     /// ```
-    pub fn news(&self) -> Call<calls::News> {
-        self.prepare(calls::News::new())
-    }
+    pub fn news(&self) -> Call<calls::News> { self.prepare(calls::News::new()) }
 
     /// Tells whether there is a book.
     ///
@@ -437,19 +402,15 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "id": "a" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// { "404": null }
     /// ```
-    pub fn has(&self, id: impl Into<rt::Text>) -> Call<calls::Has> {
-        self.prepare(calls::Has::new(id))
-    }
+    pub fn has(&self, id: impl Into<rt::Text>) -> Call<calls::Has> { self.prepare(calls::Has::new(id)) }
 
     /// Forgets a book.
     ///
@@ -458,13 +419,10 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "id": "a" }
     /// ```
-    pub fn forget(&self, id: impl Into<rt::Text>) -> Call<calls::Forget> {
-        self.prepare(calls::Forget::new(id))
-    }
+    pub fn forget(&self, id: impl Into<rt::Text>) -> Call<calls::Forget> { self.prepare(calls::Forget::new(id)) }
 
     /// Visits to the library.
     ///
@@ -475,13 +433,10 @@ impl Client {
     /// # Examples
     ///
     /// Response:
-    ///
     /// ```json
     /// [{ "visit": { "reader": "Ann" } }]
     /// ```
-    pub fn visits(&self) -> Call<calls::Visits> {
-        self.prepare(calls::Visits::new())
-    }
+    pub fn visits(&self) -> Call<calls::Visits> { self.prepare(calls::Visits::new()) }
 
     /// Changes of a shelf, as they happen.
     ///
@@ -492,13 +447,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "shelf": "a" }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [{ "added": { "title": "A", "pages": 3 } }, { "added": { "title": "B", "pages": 4 } }]
     /// ```
@@ -516,13 +469,11 @@ impl Client {
     /// # Examples
     ///
     /// Parameters:
-    ///
     /// ```json
     /// { "body": [{ "title": "A", "pages": 3 }] }
     /// ```
     ///
     /// Response:
-    ///
     /// ```json
     /// [{ "title": "A", "pages": 3 }]
     /// ```
@@ -647,9 +598,7 @@ pub mod calls {
 
     impl Cover {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`motto`](super::Client::motto), as a value.
@@ -659,9 +608,7 @@ pub mod calls {
 
     impl Motto {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
@@ -695,9 +642,7 @@ pub mod calls {
 
     impl News {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { topics: None }
-        }
+        pub fn new() -> Self { Self { topics: None } }
     }
 
     rt::setters! { News:
@@ -716,9 +661,7 @@ pub mod calls {
 
     impl Has {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`forget`](super::Client::forget), as a value.
@@ -731,9 +674,7 @@ pub mod calls {
 
     impl Forget {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`visits`](super::Client::visits), as a value.
@@ -743,9 +684,7 @@ pub mod calls {
 
     impl Visits {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`watch_shelf`](super::Client::watch_shelf), as a value.
@@ -758,9 +697,7 @@ pub mod calls {
 
     impl WatchShelf {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(shelf: impl Into<rt::Text>) -> Self {
-            Self { shelf: shelf.into() }
-        }
+        pub fn new(shelf: impl Into<rt::Text>) -> Self { Self { shelf: shelf.into() } }
     }
 
     /// Parameters of the method [`move_books`](super::Client::move_books), as a value.
@@ -807,9 +744,7 @@ rt::operation!(calls::MoveBooks, MOVE_BOOKS -> Vec<Book>);
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
-    fn blank() -> Self {
-        Self::Ok(rt::blank())
-    }
+    fn blank() -> Self { Self::Ok(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -844,9 +779,7 @@ impl rt::Write for FindBookResult {
 
 #[doc(hidden)]
 impl rt::Read for NewsEvent {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::UnknownEvent::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::UnknownEvent::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -877,9 +810,7 @@ impl rt::Write for NewsEvent {
 
 #[doc(hidden)]
 impl rt::Read for HasResult {
-    fn blank() -> Self {
-        Self::Ok
-    }
+    fn blank() -> Self { Self::Ok }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -912,9 +843,7 @@ impl rt::Write for HasResult {
 
 #[doc(hidden)]
 impl rt::Read for VisitsEvent {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::UnknownEvent::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::UnknownEvent::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(

@@ -36,9 +36,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -147,46 +145,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -202,28 +188,20 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
     type Operation = O;
-    fn into_batch_call(self) -> rt::BatchCall<O> {
-        rt::IntoBatch::<S>::into_batch_call(self.inner)
-    }
+    fn into_batch_call(self) -> rt::BatchCall<O> { rt::IntoBatch::<S>::into_batch_call(self.inner) }
 }
 
 #[doc(hidden)]
@@ -298,18 +276,14 @@ impl InfoService {
     /// Says which version runs.
     ///
     /// JSON-RPC method: `about`. Read-only.
-    pub fn about(&self) -> super::Call<calls::About> {
-        self.prepare(calls::About::new())
-    }
+    pub fn about(&self) -> super::Call<calls::About> { self.prepare(calls::About::new()) }
 
     /// Phase of the moon.
     ///
     /// JSON-RPC method: `moon`. Read-only.
     ///
     /// Since version 1.10. Until version 2.
-    pub fn moon(&self) -> super::Call<calls::Moon> {
-        self.prepare(calls::Moon::new())
-    }
+    pub fn moon(&self) -> super::Call<calls::Moon> { self.prepare(calls::Moon::new()) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -325,9 +299,7 @@ pub mod calls {
 
     impl About {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 
     /// Parameters of the method [`moon`](super::InfoService::moon), as a value.
@@ -337,9 +309,7 @@ pub mod calls {
 
     impl Moon {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 
@@ -423,9 +393,7 @@ impl SkyService {
         rt::RawCall::rpc(self.target.clone(), &__tables::SKY_SERVICE, method, params)
     }
     /// Begins a batch: several calls in one request.
-    pub fn batch(&self) -> rt::Batch<Self> {
-        rt::Batch::new(self.target.clone())
-    }
+    pub fn batch(&self) -> rt::Batch<Self> { rt::Batch::new(self.target.clone()) }
 }
 
 impl super::Client {
@@ -450,9 +418,7 @@ impl SkyService {
     ///
     /// - `detailed`: `false`
     #[doc(alias = "sky_wind")]
-    pub fn wind(&self, height: u32) -> super::Call<calls::Wind> {
-        self.prepare(calls::Wind::new(height))
-    }
+    pub fn wind(&self, height: u32) -> super::Call<calls::Wind> { self.prepare(calls::Wind::new(height)) }
 
     /// The wind.
     ///
@@ -485,9 +451,7 @@ pub mod calls {
 
     impl Wind {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: u32) -> Self {
-            Self { height }
-        }
+        pub fn new(height: u32) -> Self { Self { height } }
     }
 
     /// Parameters of the method [`full_wind`](super::SkyService::full_wind), as a value.
@@ -500,9 +464,7 @@ pub mod calls {
 
     impl FullWind {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: u32) -> Self {
-            Self { height }
-        }
+        pub fn new(height: u32) -> Self { Self { height } }
     }
 }
 

@@ -10,60 +10,40 @@ use ::chainloom_runtime::__private as rt;
 pub struct Badge(rt::Base58Check<20usize>);
 impl Badge {
     /// Returns the 20 bytes, without the checksum.
-    pub const fn bytes(&self) -> &[u8; 20usize] {
-        self.0.bytes()
-    }
+    pub const fn bytes(&self) -> &[u8; 20usize] { self.0.bytes() }
     /// Returns whether the checksum fits the bytes. A value of a response keeps the
     /// checksum that the service sent; parsing a text verifies it, and a value with a wrong
     /// one is never sent.
-    pub fn is_valid(&self) -> bool {
-        self.0.is_valid()
-    }
+    pub fn is_valid(&self) -> bool { self.0.is_valid() }
 }
 
 impl ::std::str::FromStr for Badge {
     type Err = rt::ParseError;
-    fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::Base58Check::parse(text, "Badge-").map(Self)
-    }
+    fn from_str(text: &str) -> Result<Self, rt::ParseError> { rt::Base58Check::parse(text, "Badge-").map(Self) }
 }
 impl TryFrom<&str> for Badge {
     type Error = rt::ParseError;
-    fn try_from(text: &str) -> Result<Self, rt::ParseError> {
-        text.parse()
-    }
+    fn try_from(text: &str) -> Result<Self, rt::ParseError> { text.parse() }
 }
 
 impl ::std::fmt::Display for Badge {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        self.0.fmt("Badge-", f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { self.0.fmt("Badge-", f) }
 }
 impl ::std::fmt::Debug for Badge {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        ::std::fmt::Display::fmt(self, f)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { ::std::fmt::Display::fmt(self, f) }
 }
 
 impl From<[u8; 20usize]> for Badge {
-    fn from(bytes: [u8; 20usize]) -> Self {
-        Self(bytes.into())
-    }
+    fn from(bytes: [u8; 20usize]) -> Self { Self(bytes.into()) }
 }
 impl From<rt::FixedBytes<20usize>> for Badge {
-    fn from(bytes: rt::FixedBytes<20usize>) -> Self {
-        Self(bytes.0.into())
-    }
+    fn from(bytes: rt::FixedBytes<20usize>) -> Self { Self(bytes.0.into()) }
 }
 impl From<Badge> for rt::FixedBytes<20usize> {
-    fn from(value: Badge) -> Self {
-        Self(*value.bytes())
-    }
+    fn from(value: Badge) -> Self { Self(*value.bytes()) }
 }
 impl ::std::convert::AsRef<[u8]> for Badge {
-    fn as_ref(&self) -> &[u8] {
-        self.bytes()
-    }
+    fn as_ref(&self) -> &[u8] { self.bytes() }
 }
 
 /// A mailbox.
@@ -71,9 +51,7 @@ impl ::std::convert::AsRef<[u8]> for Badge {
 pub struct Mailbox(rt::Text);
 impl Mailbox {
     /// The address as a string.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+    pub fn as_str(&self) -> &str { &self.0 }
 }
 
 impl ::std::str::FromStr for Mailbox {
@@ -84,25 +62,17 @@ impl ::std::str::FromStr for Mailbox {
 }
 impl TryFrom<&str> for Mailbox {
     type Error = rt::ParseError;
-    fn try_from(text: &str) -> Result<Self, rt::ParseError> {
-        text.parse()
-    }
+    fn try_from(text: &str) -> Result<Self, rt::ParseError> { text.parse() }
 }
 
 impl ::std::fmt::Display for Mailbox {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(&self.0)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { f.pad(&self.0) }
 }
 impl ::std::convert::AsRef<str> for Mailbox {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
+    fn as_ref(&self) -> &str { &self.0 }
 }
 impl ::std::fmt::Debug for Mailbox {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&self.0)
-    }
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { f.write_str(&self.0) }
 }
 
 /// The number of a book.
@@ -113,25 +83,19 @@ pub type Seal = rt::FixedBytes<16usize>;
 
 #[doc(hidden)]
 impl rt::Read for Badge {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
+    fn blank() -> Self { Self(rt::Base58Check::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         rt::Base58Check::read(reader, "Badge-").map(Self)
     }
 }
 #[doc(hidden)]
 impl rt::Write for Badge {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("Badge-", writer);
-    }
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) { self.0.write("Badge-", writer); }
 }
 
 #[doc(hidden)]
 impl rt::Read for Mailbox {
-    fn blank() -> Self {
-        Self(rt::blank())
-    }
+    fn blank() -> Self { Self(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .parse_with(|text| {
@@ -142,9 +106,7 @@ impl rt::Read for Mailbox {
 }
 #[doc(hidden)]
 impl rt::Write for Mailbox {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(&self.0);
-    }
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) { writer.text(&self.0); }
 }
 
 #[doc(hidden)]

@@ -119,34 +119,22 @@ impl Holder {
 }
 
 impl From<Card> for HolderIs {
-    fn from(arm: Card) -> Self {
-        Self::Card(arm)
-    }
+    fn from(arm: Card) -> Self { Self::Card(arm) }
 }
 impl From<Card> for Holder {
-    fn from(arm: Card) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: Card) -> Self { Self::new(arm) }
 }
 impl From<Guest> for HolderIs {
-    fn from(arm: Guest) -> Self {
-        Self::Visitor(arm)
-    }
+    fn from(arm: Guest) -> Self { Self::Visitor(arm) }
 }
 impl From<Guest> for Holder {
-    fn from(arm: Guest) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: Guest) -> Self { Self::new(arm) }
 }
 impl From<HolderNobody> for HolderIs {
-    fn from(arm: HolderNobody) -> Self {
-        Self::Nobody(arm)
-    }
+    fn from(arm: HolderNobody) -> Self { Self::Nobody(arm) }
 }
 impl From<HolderNobody> for Holder {
-    fn from(arm: HolderNobody) -> Self {
-        Self::new(arm)
-    }
+    fn from(arm: HolderNobody) -> Self { Self::new(arm) }
 }
 
 /// Variant `3` of `Holder`.
@@ -156,9 +144,7 @@ pub struct HolderNobody {}
 
 impl HolderNobody {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
+    pub fn new() -> Self { Self {} }
 }
 
 /// Who pays.
@@ -194,14 +180,10 @@ impl Payer {
 }
 
 impl From<Card> for PayerKind {
-    fn from(arm: Card) -> Self {
-        Self::Card(arm)
-    }
+    fn from(arm: Card) -> Self { Self::Card(arm) }
 }
 impl From<PayerNone> for PayerKind {
-    fn from(arm: PayerNone) -> Self {
-        Self::None(arm)
-    }
+    fn from(arm: PayerNone) -> Self { Self::None(arm) }
 }
 
 /// Variant `none` of `Payer`.
@@ -211,9 +193,7 @@ pub struct PayerNone {}
 
 impl PayerNone {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
+    pub fn new() -> Self { Self {} }
 }
 
 /// Scans of a book.
@@ -273,9 +253,7 @@ pub enum Shown {
 }
 
 impl From<Vec<Scan>> for Shown {
-    fn from(value: Vec<Scan>) -> Self {
-        Self::All(value)
-    }
+    fn from(value: Vec<Scan>) -> Self { Self::All(value) }
 }
 impl<T_: rt::IntoBytes> ::std::iter::FromIterator<T_> for Shown {
     fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -283,20 +261,14 @@ impl<T_: rt::IntoBytes> ::std::iter::FromIterator<T_> for Shown {
     }
 }
 impl<T_: rt::IntoBytes, const N_: usize> From<[T_; N_]> for Shown {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [T_; N_]) -> Self { items.into_iter().collect() }
 }
 
 impl From<rt::Text> for Shown {
-    fn from(value: rt::Text) -> Self {
-        Self::Word(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Word(value) }
 }
 impl From<&str> for Shown {
-    fn from(text: &str) -> Self {
-        Self::Word(text.into())
-    }
+    fn from(text: &str) -> Self { Self::Word(text.into()) }
 }
 
 /// What to look for.
@@ -317,15 +289,11 @@ pub enum Search {
 }
 
 impl From<u32> for Search {
-    fn from(value: u32) -> Self {
-        Self::Page(value)
-    }
+    fn from(value: u32) -> Self { Self::Page(value) }
 }
 
 impl From<Vec<rt::Text>> for Search {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Words(value)
-    }
+    fn from(value: Vec<rt::Text>) -> Self { Self::Words(value) }
 }
 impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Search {
     fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -333,26 +301,18 @@ impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Search {
     }
 }
 impl<T_: Into<rt::Text>, const N_: usize> From<[T_; N_]> for Search {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
+    fn from(items: [T_; N_]) -> Self { items.into_iter().collect() }
 }
 
 impl From<rt::Text> for Search {
-    fn from(value: rt::Text) -> Self {
-        Self::Title(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Title(value) }
 }
 impl From<&str> for Search {
-    fn from(text: &str) -> Self {
-        Self::Title(text.into())
-    }
+    fn from(text: &str) -> Self { Self::Title(text.into()) }
 }
 
 impl From<Holder> for Search {
-    fn from(value: Holder) -> Self {
-        Self::Held(value)
-    }
+    fn from(value: Holder) -> Self { Self::Held(value) }
 }
 
 /// A library.
@@ -380,9 +340,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -484,46 +442,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -539,29 +485,21 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
     /// Changes a book.
     ///
-    /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect.
-    ///
-    /// Optional parameters, which methods of the call set: `holder`, `payer`, `search`, `scan`, `scans`, `shown`, `pages`, `mark`.
+    /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect. Optional parameters, which methods of the call set: `holder`, `payer`, `search`, `scan`, `scans`, `shown`, `pages`, `mark`.
     pub fn edit(&self, id: impl Into<rt::Text>, edit: impl Into<Edit>) -> Call<calls::Edit> {
         self.prepare(calls::Edit::new(id, edit))
     }
@@ -675,9 +613,7 @@ rt::operation!(calls::Edit, EDIT_ -> Cover);
 
 #[doc(hidden)]
 impl rt::Read for Shown {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SHOWN)? {
@@ -702,9 +638,7 @@ impl rt::Write for Shown {
 
 #[doc(hidden)]
 impl rt::Read for Search {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SEARCH)? {

@@ -23,28 +23,20 @@ pub enum Query {
 }
 
 impl From<u32> for Query {
-    fn from(value: u32) -> Self {
-        Self::Page(value)
-    }
+    fn from(value: u32) -> Self { Self::Page(value) }
 }
 
 impl From<Vec<rt::Text>> for Query {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Words(value)
-    }
+    fn from(value: Vec<rt::Text>) -> Self { Self::Words(value) }
 }
 
 impl From<rt::Text> for Query {
-    fn from(value: rt::Text) -> Self {
-        Self::Title(value)
-    }
+    fn from(value: rt::Text) -> Self { Self::Title(value) }
 }
 
 #[doc(hidden)]
 impl rt::Read for Query {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
+    fn blank() -> Self { Self::UnknownValue(rt::blank()) }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::QUERY)? {

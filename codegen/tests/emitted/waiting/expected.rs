@@ -68,9 +68,7 @@ impl Client {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
-    pub fn inner(&self) -> &rt::Client {
-        &self.inner
-    }
+    pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
@@ -172,46 +170,34 @@ impl<O: rt::Operation> Call<O> {
         Self { inner: change(self.inner) }
     }
     /// The untyped call behind this one.
-    pub fn into_inner(self) -> rt::Call<O> {
-        self.inner
-    }
+    pub fn into_inner(self) -> rt::Call<O> { self.inner }
     /// The operation with its parameters.
-    pub fn operation(&self) -> &O {
-        &self.inner.operation
-    }
+    pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn send(self) -> Result<O::Output, rt::Error> {
-        self.inner.send().await
-    }
+    pub async fn send(self) -> Result<O::Output, rt::Error> { self.inner.send().await }
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
-        self.inner.dry_run()
-    }
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
     /// What would keep the call from being sent, such as a parameter that breaks a rule.
-    pub fn to_curl(&self) -> Result<String, rt::Error> {
-        self.inner.to_curl()
-    }
+    pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
-    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
-        self.inner.reply().await
-    }
+    pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> { self.inner.reply().await }
 }
 
 impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -227,29 +213,21 @@ impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
 
 impl<O: rt::Paged> Call<O> {
     /// Returns all items of the list, from the page of this call on, each once.
-    pub fn items(self) -> rt::Items<O> {
-        self.inner.items()
-    }
+    pub fn items(self) -> rt::Items<O> { self.inner.items() }
     /// Returns all pages of the list, from the page of this call on.
-    pub fn pages(self) -> rt::Pages<O> {
-        self.inner.pages()
-    }
+    pub fn pages(self) -> rt::Pages<O> { self.inner.pages() }
 }
 
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.inner.send())
-    }
+    fn into_future(self) -> Self::IntoFuture { Box::pin(self.inner.send()) }
 }
 
 impl Client {
     /// Gives an order.
     ///
-    /// HTTP request: `GET /orders/{id}`. Read-only.
-    ///
-    /// Optional parameters, which methods of the call set: `full`.
+    /// HTTP request: `GET /orders/{id}`. Read-only. Optional parameters, which methods of the call set: `full`.
     ///
     /// Waiting repeats the call every 250 milliseconds until `state` is `"ready"`, for at most 5 minutes. It ends early if `state` is `"refused"`.
     #[doc(alias = "getOrder")]
@@ -306,9 +284,7 @@ impl Client {
     /// Gives a ticket.
     ///
     /// HTTP request: `GET /tickets/{id}`. Read-only.
-    pub fn ticket(&self, id: impl Into<rt::Text>) -> Call<calls::Ticket> {
-        self.prepare(calls::Ticket::new(id))
-    }
+    pub fn ticket(&self, id: impl Into<rt::Text>) -> Call<calls::Ticket> { self.prepare(calls::Ticket::new(id)) }
 
     /// Gives the next number.
     ///
@@ -321,16 +297,12 @@ impl Client {
     /// Gives the day.
     ///
     /// HTTP request: `GET /today`. Read-only.
-    pub fn today(&self) -> Call<calls::Today> {
-        self.prepare(calls::Today::new())
-    }
+    pub fn today(&self) -> Call<calls::Today> { self.prepare(calls::Today::new()) }
 }
 
 impl Call<calls::GetOrder> {
     /// Whether all is told.
-    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.full(value))
-    }
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self { self.map(|operation| operation.full(value)) }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
@@ -351,9 +323,7 @@ pub mod calls {
 
     impl GetOrder {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into(), full: None }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into(), full: None } }
     }
 
     rt::setters! { GetOrder:
@@ -370,9 +340,7 @@ pub mod calls {
 
     impl FindOrder {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`ticket`](super::Client::ticket), as a value.
@@ -385,9 +353,7 @@ pub mod calls {
 
     impl Ticket {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
+        pub fn new(id: impl Into<rt::Text>) -> Self { Self { id: id.into() } }
     }
 
     /// Parameters of the method [`next_ticket`](super::Client::next_ticket), as a value.
@@ -414,9 +380,7 @@ pub mod calls {
 
     impl Today {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
+        pub fn new() -> Self { Self {} }
     }
 }
 
@@ -436,16 +400,12 @@ rt::operation!(calls::Today, TODAY -> u32);
 
 impl rt::Awaited for calls::GetOrder {
     type Ready = Order;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        Some(output)
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
 impl rt::Awaited for calls::FindOrder {
     type Ready = Order;
-    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
-        output
-    }
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> { output }
 }
 impl rt::Confirmed for calls::FindOrder {}
 impl rt::Numbered for calls::FindOrder {

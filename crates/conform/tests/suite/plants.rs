@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::bless::Expected;
-use crate::plant::{Port, compare_as, compared, files, of_files};
+use crate::plant::{Port, compare_as, compare_with, compared, files, of_files};
 use chainloom_caller::{ClientProfile, Profile, Secret};
 use chainloom_conform::{Drift, Exceptions, Failure, Kind, Options, Report, State};
 use serde_json::json;
@@ -36,6 +36,22 @@ async fn writes_are_sent_only_where_they_are_allowed() {
     compared(&port, Options::default()).await;
     assert!(!port.seen().iter().any(|line| line.starts_with("DELETE")), "{:?}", port.seen());
     compared(&port, Options { allow_writes: true, ..Options::default() }).await;
+    assert!(port.seen().contains(&"DELETE /ships/0x00000007".to_owned()), "{:?}", port.seen());
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn sensitive_operations_are_sent_only_where_they_are_named() {
+    let port = Port::start(|_| {}).await;
+    let mut files = files();
+    for (_, text) in &mut files {
+        *text = text.replace("    delete: /ships/{shipId}\n", "    delete: /ships/{shipId}\n    sensitive: true\n");
+    }
+    let spec = of_files(&files);
+    let writes = Options { allow_writes: true, ..Options::default() };
+    let report = compare_with(&spec, &port, writes.clone()).await;
+    assert!(report.to_text().contains("`--allow-sensitive port.sinkShip` calls it"), "{}", report.to_text());
+    assert!(!port.seen().iter().any(|line| line.starts_with("DELETE")), "{:?}", port.seen());
+    compare_with(&spec, &port, Options { allow_sensitive: vec!["port.sinkShip".to_owned()], ..writes }).await;
     assert!(port.seen().contains(&"DELETE /ships/0x00000007".to_owned()), "{:?}", port.seen());
 }
 

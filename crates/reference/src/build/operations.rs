@@ -40,6 +40,7 @@ fn operation(context: &Context<'_>, call: CallView<'_>) -> Operation {
         doc: facts.doc.clone(),
         effect: word(&EFFECTS, facts.effect).unwrap_or_default(),
         effect_text: sentences::effect(facts.effect),
+        sensitive: operation.sensitive.then_some(sentences::SENSITIVE),
         parameters,
         fixed: fixed(call),
         media_type: operation.content.as_ref().map(|content| content.media_type().to_owned()),

@@ -30,6 +30,9 @@ pub struct Operation {
     pub effect: &'static str,
     /// The same as a sentence.
     pub effect_text: &'static str,
+    /// That it uses keys, gives them away or spends, as a sentence; `None` for others. Tools that choose
+    /// calls on their own refuse it unless it is named.
+    pub sensitive: Option<&'static str>,
     /// The parameters that a caller sets.
     pub parameters: Vec<Member>,
     /// The parameters with a fixed value, which are always sent.

@@ -64,6 +64,8 @@ pub(super) struct Call<'r> {
     media: Option<&'r str>,
     #[serde(skip_serializing_if = "is_false")]
     writes: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    sensitive: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     security: Option<&'r Vec<Vec<String>>>,
     params: Vec<Param<'r>>,
@@ -119,6 +121,7 @@ impl<'r> Call<'r> {
             path,
             media: operation.media_type.as_deref(),
             writes: operation.effect != "read",
+            sensitive: operation.sensitive.is_some(),
             security: operation.security.as_ref(),
             order: order(operation),
             params: free.map(|one| Param::new(one, value(one))).collect(),

@@ -27,6 +27,7 @@ impl Here<'_> {
                 }
                 @if let Some(text) = &one.deprecated { p.deprecated { (inline(text)) } }
                 (block(&one.doc))
+                @if let Some(text) = one.sensitive { p { (text) } }
                 @if !one.versions.is_empty() { p { (one.versions.join(" ")) } }
                 @if !one.parameters.is_empty() {
                     h3 { "Parameters" }

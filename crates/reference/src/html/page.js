@@ -32,14 +32,16 @@
     return made;
   }
 
-  // ---- Search: the ranks of `index.rs`, over the same entries. ----
+  // ---- Search: the ranks of `search.rs`, over the same entries. ----
 
   const POINTS = [100, 60, 40, 20, 8, 3];
-  const WHOLE = 50;
+  const WHOLE = 500;
   const OF_KIND = { operation: 6, subscription: 6, webhooks: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
   const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
   const MOST = 40;
+  const FEW = 5;
   const isStart = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
+  const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
   function rankOfName(name, lower, word) {
     if (lower === word) return 0;
@@ -51,25 +53,35 @@
     return best;
   }
 
-  function pointsOf(entry, words) {
-    let sum = OF_KIND[entry.kind] || 0;
-    for (const word of words) {
-      let best = 6;
-      entry.names.forEach((name, index) => { best = Math.min(best, rankOfName(name, entry.lower[index], word)); });
-      for (let at = entry.text.indexOf(word); at >= 0 && best > 4; at = entry.text.indexOf(word, at + 1)) {
-        best = Math.min(best, isStart(entry.text, at) ? 4 : 5);
-      }
-      if (best === 6) return 0;
-      sum += POINTS[best];
+  function pointsOfForm(entry, form) {
+    let best = 6;
+    entry.names.forEach((name, index) => { best = Math.min(best, rankOfName(name, entry.lower[index], form)); });
+    for (let at = entry.text.indexOf(form); at >= 0 && best > 4; at = entry.text.indexOf(form, at + 1)) {
+      best = Math.min(best, isStart(entry.text, at) ? 4 : 5);
     }
-    return sum + (entry.plain.includes(letters(words.join(""))) ? WHOLE : 0);
+    return best === 6 ? 0 : POINTS[best];
   }
 
-  const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const data = window.referenceSearch || { words: { stop: [], endings: [], least: 4, synonyms: [] }, entries: [] };
+
+  function stem(word) {
+    for (const ending of data.words.endings) {
+      const left = word.slice(0, word.length - ending.length);
+      const least = ending.length === 1 ? data.words.least - 1 : data.words.least;
+      if (word.endsWith(ending) && left.length >= least && /\p{L}$/u.test(left)) return left;
+    }
+    return word;
+  }
+
+  function forms(word) {
+    const isSame = (other) => other === word || stem(other) === stem(word);
+    return [word, stem(word), ...data.words.synonyms.filter((group) => group.some(isSame)).flat()];
+  }
 
   let entries = null;
+  // The entries that have all words, and a few of those that have some; a rare word counts for more.
   function search(text) {
-    entries ??= (window.referenceEntries || []).flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
+    entries ??= data.entries.flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
       const isCode = ["error", "serviceerror", "status"].includes(kind);
       const own = isCode ? [] : [title.slice(title.lastIndexOf(".") + 1)];
       if (kind === "operation" || kind === "subscription") own.push(title);
@@ -80,9 +92,20 @@
       };
     }));
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.length) return [];
-    const found = entries.map((entry) => [pointsOf(entry, words), entry]).filter(([points]) => points > 0);
-    return found.sort((one, other) => other[0] - one[0]).map(([, entry]) => entry);
+    const telling = words.filter((word) => !data.words.stop.includes(word));
+    const terms = (telling.length ? telling : words).map(forms);
+    if (!terms.length) return { found: [], isNear: false };
+    const joined = letters(words.join(""));
+    const each = entries.map((entry) => terms.map((term) => Math.max(...term.map((form) => pointsOfForm(entry, form)))));
+    const weights = terms.map((_, term) => Math.log(1 + (1 + entries.length) / (1 + each.filter((points) => points[term]).length)));
+    const ranked = entries.map((entry, index) => {
+      const sum = each[index].reduce((sum, points, term) => sum + points * weights[term], 0);
+      const more = (OF_KIND[entry.kind] || 0) + (entry.plain.includes(joined) ? WHOLE : 0);
+      return { entry, sum: sum && sum + more, hasAll: !each[index].includes(0) };
+    }).filter((one) => one.sum > 0).sort((one, other) => other.sum - one.sum);
+    let few = FEW;
+    const found = ranked.filter((one) => one.hasAll || few-- > 0);
+    return { found: found.map((one) => one.entry), isNear: !found.some((one) => one.hasAll) };
   }
 
   function setUpSearch() {
@@ -111,7 +134,7 @@
     }
 
     function update() {
-      const found = search(field.value);
+      const { found, isNear } = search(field.value);
       const shown = found.slice(0, MOST).map((entry, index) => element("a", {
         id: `result-${index}`, href: root.dataset.root + entry.address, role: "option", tabIndex: -1, "aria-selected": "false",
       },
@@ -119,8 +142,10 @@
       element("span", { className: "title", textContent: entry.title }),
       element("span", { className: "text", textContent: entry.shown })));
       list.replaceChildren(...shown);
-      const count = found.length > MOST ? `The best ${MOST} of ${found.length} results` : `${found.length} results`;
+      const some = found.length > MOST ? `The best ${MOST} of ${found.length} results` : `${found.length} results`;
+      const count = isNear && found.length ? "No results; near:" : some;
       said.textContent = field.value.trim() ? count : "";
+      said.classList.toggle("hidden", !isNear || !found.length);
       show(shown.length > 0);
       if (shown.length) select(0);
     }
@@ -664,6 +689,9 @@
     });
 
     function form() {
+      if (call.sensitive) {
+        return element("p", { className: "hint", textContent: "This page does not send it: it uses keys, gives them away or spends. Copy one of the commands." });
+      }
       const set = element("fieldset", {}, element("legend", { textContent: "Parameters" }));
       call.params.forEach((param) => {
         const field = fields.get(param.name);

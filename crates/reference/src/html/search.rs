@@ -6,8 +6,10 @@ use serde_json::json;
 use super::addresses::{escaped, fragment, short};
 use super::{MARK, Site};
 use crate::index::{Entry, EntryKind};
+use crate::search::{ENDINGS, LEAST, STOP_WORDS};
 
-/// The script: a list of files, each with its entries. An entry is a list: kind, title, text, the
+/// The script: the words that a search leaves out, the endings that it cuts, synonyms, and a list of files, each with
+/// its entries. An entry is a list: kind, title, text, the
 /// fragment of its address, names. What the title says is left out: a fragment that equals it, and
 /// names that are the title or its last part.
 pub(super) fn script(site: &Site<'_>) -> String {
@@ -24,7 +26,11 @@ pub(super) fn script(site: &Site<'_>) -> String {
     // One entry a line, so that a change of the spec is a small difference.
     let files: Vec<String> =
         files.into_iter().map(|(file, lines)| format!("[{}, [\n{}\n]]", json!(file), lines.join(",\n"))).collect();
-    format!("// {MARK}\nwindow.referenceEntries = [\n{}\n];\n", files.join(",\n"))
+    let words = json!({
+        "stop": STOP_WORDS.as_slice(), "endings": ENDINGS, "least": LEAST, "synonyms": site.reference.synonyms,
+    });
+    let entries = files.join(",\n");
+    format!("// {MARK}\nwindow.referenceSearch = {{\"words\": {words},\n\"entries\": [\n{entries}\n]}};\n")
 }
 
 fn line(entry: &Entry, fragment: &str) -> String {

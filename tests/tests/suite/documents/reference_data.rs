@@ -77,7 +77,43 @@ fn words_find_what_has_them_and_names_go_first() {
         found("-32601").iter().all(|entry| entry.text.contains("-32601") || entry.names.contains(&"-32601".to_owned()))
     );
     assert_eq!(found("nextPageToken")[0].kind, EntryKind::Member);
-    assert!(found("balance nothing-has-this").is_empty() && found("  ").is_empty());
+    assert!(found("nothing-has-this").is_empty() && found("  ").is_empty());
+}
+
+/// Questions as people put them, with operations of which one must be among the first three.
+const QUESTIONS: [(&str, &[&str]); 14] = [
+    ("is node healthy", &["health.health", "health.readiness", "health.liveness"]),
+    ("current validators of the primary network", &["pchain.getCurrentValidators", "data.listValidators"]),
+    ("nft", &["data.reindexNft", "data.listCollectibleBalances", "data.listTokens"]),
+    ("balance of an address", &["evm.getBalance", "data.getBalancesByAddresses", "data.getNativeBalance"]),
+    ("how many tokens does a wallet have", &["data.listCollectibleBalances", "data.listErc20Balances"]),
+    ("fee of a transaction on the X-Chain", &["xchain.getTxFee", "info.getTxFee"]),
+    ("eth_getLogs", &["evm.getLogs"]),
+    ("receipt of a tx", &["evm.getTransactionReceipt"]),
+    ("pending staking rewards", &["data.listPendingPrimaryNetworkRewards"]),
+    ("create a webhook", &["data.createWebhook"]),
+    ("version of the node", &["info.getNodeVersion"]),
+    ("latest block number", &["evm.blockNumber", "data.getLatestBlocks"]),
+    ("broadcast a signed transaction", &["evm.sendRawTransaction", "evm.sendTransaction"]),
+    ("cross-chain messages of an address", &["data.listIcmMessagesByAddress", "data.listTeleporterMessagesByAddress"]),
+];
+
+#[test]
+fn questions_find_their_operations() {
+    let missed = QUESTIONS.into_iter().filter_map(|(question, wanted)| {
+        let found = reference().search_items(question);
+        let first: Vec<&str> = found.iter().take(3).map(|item| item.id()).collect();
+        (!first.iter().any(|id| wanted.contains(id))).then(|| format!("{question}: {first:?}"))
+    });
+    let missed: Vec<String> = missed.collect();
+    assert!(missed.len() <= 2, "{}", missed.join("\n"));
+}
+
+#[test]
+fn words_of_which_some_are_nowhere_find_what_is_near() {
+    let near = |words: &str| reference().search_items(words).first().map(|item| item.id());
+    assert_eq!(near("receipt nothing-has-this"), near("receipt"));
+    assert_eq!(near("nothing-has-this"), None);
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Checker<'_> {
             for operation in self.files.iter().flat_map(|file| &file.operations) {
                 words.name(&operation.name.value);
                 words.sentence(operation.doc.as_ref());
-                operation.params.iter().for_each(|param| words.fields(std::slice::from_ref(&param.field)));
+                operation.request.params.iter().for_each(|param| words.fields(std::slice::from_ref(&param.field)));
                 operation.variants.iter().for_each(|variant| words.name(&variant.name.value));
             }
             words

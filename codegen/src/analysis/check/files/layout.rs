@@ -17,16 +17,18 @@ impl Checker<'_> {
         for (file, doc) in self.files.iter().enumerate() {
             self.check_feature(doc.feature.as_ref());
             if is_lib(doc) {
-                self.check_feature(doc.serde.as_ref());
-                self.check_feature(doc.macros.as_ref());
-                self.check_feature(doc.fixtures.as_ref());
+                let lib = &doc.lib;
+                self.check_feature(lib.serde.as_ref());
+                self.check_feature(lib.macros.as_ref());
+                self.check_feature(lib.fixtures.as_ref());
                 self.model.doc = prose(doc.doc.as_ref());
-                self.model.crate_name = opt(doc.crate_name.as_ref());
-                self.model.serde = opt(doc.serde.as_ref());
-                self.model.macros = opt(doc.macros.as_ref());
-                self.model.fixtures = opt(doc.fixtures.as_ref());
-                self.model.readme = doc.readme;
-                self.model.sources = doc.sources.clone();
+                self.model.crate_name = opt(lib.crate_name.as_ref());
+                self.model.serde = opt(lib.serde.as_ref());
+                self.model.macros = opt(lib.macros.as_ref());
+                self.model.fixtures = opt(lib.fixtures.as_ref());
+                self.model.readme = lib.readme;
+                self.model.sources = lib.sources.clone();
+                self.model.synonyms = lib.synonyms.clone();
                 continue;
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));

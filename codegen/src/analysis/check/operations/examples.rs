@@ -54,7 +54,7 @@ impl Checker<'_> {
             for (at, (name, _)) in example.request.iter().enumerate() {
                 let is_this = |param: &&ParamDecl| param.field.name.value == name.value;
                 if params.iter().any(|param| param.field.name == name.value) {
-                    behind = doc.params.iter().find(is_this).map(|param| param.field.name.span);
+                    behind = doc.request.params.iter().find(is_this).map(|param| param.field.name.span);
                 } else if let Some(intended) = intended.get(&at) {
                     self.misspelt_param(doc, name, &params[*intended].field.name);
                 } else {
@@ -64,7 +64,7 @@ impl Checker<'_> {
         }
         for (name, (behind, uses)) in lacking {
             let message = format!("the operation has no parameter `{name}`, but an example gives it");
-            let (span, place) = match (behind, doc.params.first()) {
+            let (span, place) = match (behind, doc.request.params.first()) {
                 (Some(span), _) => (span, "after this"),
                 (None, Some(first)) => (first.field.name.span, "before this"),
                 (None, None) => (call_span(doc), "after this"),
@@ -79,7 +79,7 @@ impl Checker<'_> {
     /// Reports a name of an example that is similar to a parameter. The one whose words occur
     /// nowhere else is misspelt.
     fn misspelt_param(&mut self, doc: &OperationDecl, used: &Text, declared: &str) {
-        let param = doc.params.iter().find(|param| param.field.name.value == declared);
+        let param = doc.request.params.iter().find(|param| param.field.name.value == declared);
         let message = format!("the operation has no parameter `{}`", used.value);
         let problem = match param.filter(|_| self.words().is_slip(declared, &used.value)) {
             Some(param) => {
@@ -235,5 +235,5 @@ fn call_span(doc: &OperationDecl) -> Span {
 
 /// Place of the last parameter of an operation, or of its name.
 fn last_input(doc: &OperationDecl) -> Span {
-    doc.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
+    doc.request.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
 }

@@ -24,12 +24,7 @@ const ERRORS: [u16; 5] = [401, 403, 407, 408, 429];
 
 impl<'d> Checker<'d> {
     /// The response of an operation or a variant, from its keys.
-    pub(crate) fn response(
-        &mut self,
-        context: FileContext<'d>,
-        doc: &'d ResponseDecl,
-        result: Option<&TypeExpr>,
-    ) -> Response {
+    pub(crate) fn response(&mut self, context: FileContext<'d>, doc: &'d ResponseDecl) -> Response {
         let media_types = |types: &[Text]| types.iter().map(|text| text.value.clone()).collect();
         let body = match &doc.body {
             ResponseBodyDecl::Json => ResponseBody::Json,
@@ -48,7 +43,7 @@ impl<'d> Checker<'d> {
         if let ResponseBodyDecl::Lines(types) = &doc.body {
             types.iter().for_each(|ty| self.check_media_type_of_lines(ty));
         }
-        if let (ResponseBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
+        if let (ResponseBodyDecl::ByStatus, Some(result)) = (&doc.body, &doc.result) {
             self.check_response_statuses(result);
         }
         let headers = doc.headers.as_ref().and_then(|headers| self.response_headers(context, headers));
@@ -139,7 +134,7 @@ impl<'d> Checker<'d> {
         if effect.is_harmless() || !is_stated {
             return;
         }
-        let responses = std::iter::once(&doc.response).chain(doc.variants.iter().map(|variant| &variant.response));
+        let responses = doc.responses();
         let streams = responses.filter_map(|response| response.stream.as_ref());
         let keys = streams.flat_map(|stream| [("ids", stream.ids), ("retry", stream.retry.map(|retry| retry.span))]);
         let wrong: Vec<_> = keys.filter_map(|(key, span)| Some((key, span?))).collect();
@@ -154,12 +149,16 @@ impl<'d> Checker<'d> {
     /// status.
     pub(crate) fn check_response_keys(&mut self, doc: &OperationDecl) {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)) | None);
-        if let (Some(span), false) = (doc.redirects, is_get) {
+        if let (Some(redirects), false) = (doc.redirects, is_get) {
             let message = "`redirects` applies to `get` and `head`".to_owned();
-            self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
+            self.error(
+                Code::BadOperation,
+                redirects.span,
+                message,
+                "remove it; a repeat of another method is a new call",
+            );
         }
-        let is_by_status = std::iter::once(&doc.response).chain(doc.variants.iter().map(|variant| &variant.response));
-        let is_by_status = is_by_status.into_iter().any(|response| matches!(response.body, ResponseBodyDecl::ByStatus));
+        let is_by_status = doc.responses().any(|response| matches!(response.body, ResponseBodyDecl::ByStatus));
         if let (Some((status, _)), true) = (doc.statuses.first(), is_by_status) {
             let message = "the response says the statuses already".to_owned();
             let problem = Diagnostic::error(Code::BadOperation, status.span, message);
@@ -173,17 +172,15 @@ impl<'d> Checker<'d> {
 
     /// The response to HEAD has a status and headers, and no body.
     fn check_head(&mut self, doc: &OperationDecl) {
-        let own = (&doc.response, doc.result.as_ref(), doc.result_key);
-        let variants =
-            doc.variants.iter().map(|variant| (&variant.response, variant.result.as_ref(), variant.result_key));
         let mut wrong = Vec::new();
-        for (response, result, key) in std::iter::once(own).chain(variants) {
+        for response in doc.responses() {
+            let result = response.result.as_ref();
             match (&response.body, result.map(|result| &result.head)) {
                 (ResponseBodyDecl::Json, None) => {}
                 (ResponseBodyDecl::ByStatus, Some(Head::Union(union))) => {
                     wrong.extend(union.arms.iter().filter(|arm| !is_none(arm)).map(|arm| arm.name.span));
                 }
-                _ => wrong.extend(result.map(|result| result.span).or(key.map(|(span, _)| span))),
+                _ => wrong.extend(result.map(|result| result.span).or(response.key.map(|(span, _)| span))),
             }
         }
         for span in wrong {
@@ -199,6 +196,5 @@ fn is_none(arm: &ArmDecl) -> bool {
 }
 
 fn response_span(doc: &OperationDecl) -> Span {
-    let variants = doc.variants.iter().filter_map(|variant| variant.result_key);
-    doc.result_key.into_iter().chain(variants).next().map_or(doc.name.span, |(span, _)| span)
+    doc.responses().find_map(|response| response.key).map_or(doc.name.span, |(span, _)| span)
 }

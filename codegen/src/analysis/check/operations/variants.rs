@@ -22,11 +22,11 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            let response = self.response(context, &doc.response, doc.result.as_ref());
+            let response = self.response(context, &doc.response);
             let call = only(doc, CallId(first), result, constants(params).collect());
             return vec![TypedCall { response, ..call }];
         }
-        if let Some((span, _)) = doc.result_key {
+        if let Some((span, _)) = doc.response.key {
             let message = "the variants have results, so the operation cannot have one".to_owned();
             self.error(Code::BadVariant, span, message, "move it into the variants");
         }
@@ -41,7 +41,7 @@ impl<'d> Checker<'d> {
         variant: &'d VariantDecl,
         params: &[Param],
     ) -> TypedCall {
-        let result = variant.result.as_ref().map(|expr| self.plain_type(context.file, expr));
+        let result = variant.response.result.as_ref().map(|expr| self.plain_type(context.file, expr));
         let fixed = self.fixed(variant, params);
         if variant.fix.is_empty() {
             let message = format!("the variant `{}` fixes no parameter", variant.name.value);
@@ -56,7 +56,7 @@ impl<'d> Checker<'d> {
             source: source(variant.source.as_ref()),
             fixed,
             result,
-            response: self.response(context, &variant.response, variant.result.as_ref()),
+            response: self.response(context, &variant.response),
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),

@@ -193,7 +193,7 @@ impl<'m> Lookup<'m> {
             return;
         }
         let problem = Diagnostic::error(Code::BadWait, span, "`present` waits for a result that is never absent");
-        let at = doc.result.as_ref().map_or(doc.name.span, |result| result.span);
+        let at = doc.response.result.as_ref().map_or(doc.name.span, |result| result.span);
         let hint = "name a member and its values: `until: { status: [done] }`, or make the result `Type | null`";
         self.found.push(problem.second(at, "the result").hint(hint));
     }

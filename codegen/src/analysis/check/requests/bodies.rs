@@ -29,7 +29,7 @@ pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
 impl Checker<'_> {
     /// Checks the keys of a body, apart from its types.
     pub(crate) fn check_content(&mut self, doc: &OperationDecl) {
-        let has_body = doc.params.iter().any(|param| param.place.is_body());
+        let has_body = doc.request.params.iter().any(|param| param.place.is_body());
         if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
             let hint = "put it on the parameter, or add `content: form`";
             self.error(Code::BadOperation, style.span, "`style` here is that of a form".to_owned(), hint);
@@ -39,7 +39,7 @@ impl Checker<'_> {
             let hint = "write `repeated`, `brackets`, `indices`, `dots` or `json`";
             self.error(Code::BadOperation, style.span, message, hint);
         }
-        let Some(content) = &doc.content else {
+        let Some(content) = &doc.request.content else {
             return;
         };
         if matches!(doc.call, Some(CallDecl::Rpc(_))) {
@@ -49,8 +49,8 @@ impl Checker<'_> {
             let message = "`content` describes a body, but there is no body".to_owned();
             self.error(Code::BadOperation, content.span, message, "add `body`, or remove it");
         }
-        let members = doc.params.iter().find(|param| param.place == Place::Body);
-        let whole = doc.params.iter().find(|param| param.place == Place::Whole);
+        let members = doc.request.params.iter().find(|param| param.place == Place::Body);
+        let whole = doc.request.params.iter().find(|param| param.place == Place::Whole);
         if let (Some(member), Content::Raw(media)) = (members, &content.value) {
             let message = format!("a body of `{media}` is one value, so it has no members");
             let hint = if is_xml(media) { sentences::NO_XML } else { "remove `body`, or write `body: string`" };
@@ -117,5 +117,5 @@ impl Checker<'_> {
 
 /// Format of the body; JSON by default.
 pub(crate) fn content_of(doc: &OperationDecl) -> Content {
-    doc.content.as_ref().map(|at| at.value.clone()).unwrap_or_default()
+    doc.request.content.as_ref().map(|at| at.value.clone()).unwrap_or_default()
 }

@@ -59,7 +59,7 @@ impl<'d> Checker<'d> {
 
     /// A slot of another name may mean the parameters `near`.
     fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, near: &[&str]) {
-        for param in doc.params.iter().filter(|param| param.place == Place::Path) {
+        for param in doc.request.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
             let was_meant = near.contains(&name.value.as_str());
             if !was_meant && !template.slots().iter().any(|slot| slot.name == name.value) {

@@ -13,7 +13,7 @@ impl Checker<'_> {
         if verb.as_str() != "TRACE" {
             return;
         }
-        if let Some(param) = doc.params.iter().find(|param| param.place.is_body()) {
+        if let Some(param) = doc.request.params.iter().find(|param| param.place.is_body()) {
             let message = "a TRACE request has no body".to_owned();
             self.error(Code::BadOperation, param.field.name.span, message, "remove `body`");
         }

@@ -23,7 +23,7 @@ impl<'d> Checker<'d> {
         let mut headers = Vec::new();
         let content = content_of(doc);
         self.check_content(doc);
-        for param in &doc.params {
+        for param in &doc.request.params {
             let name = &param.field.name;
             if let Some(first) = known.insert(&name.value, name.span) {
                 let message = format!("two parameters have the name `{}`", name.value);
@@ -89,7 +89,7 @@ impl<'d> Checker<'d> {
             return;
         }
         let mut optional: Option<&FieldDecl> = None;
-        for param in &doc.params {
+        for param in &doc.request.params {
             if param.field.optional {
                 optional = optional.or(Some(&param.field));
             } else if let Some(first) = optional {

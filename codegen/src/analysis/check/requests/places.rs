@@ -254,9 +254,14 @@ impl<'d> Checker<'d> {
     }
 
     pub(crate) fn check_slashes(&mut self, item: &Pending<'_>) {
-        if let (Some(span), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
+        if let (Some(slashes), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
             let message = "`slashes` applies to parameters in `path`".to_owned();
-            self.error(Code::BadAttribute, span, message, "remove it; only path parameters contain slashes to keep");
+            self.error(
+                Code::BadAttribute,
+                slashes.span,
+                message,
+                "remove it; only path parameters contain slashes to keep",
+            );
         }
     }
 }

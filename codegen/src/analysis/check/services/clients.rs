@@ -28,8 +28,9 @@ impl<'d> Checker<'d> {
             self.check_all_at_once(&doc.auth);
         }
         let servers = self.servers(doc, &visible_vars);
-        let send = doc.headers.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
-        let request_id = doc.headers.request_id.as_ref().filter(|name| self.is_header_name(name));
+        let headers = doc.headers.clone().unwrap_or_default();
+        let send = headers.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
+        let request_id = headers.request_id.as_ref().filter(|name| self.is_header_name(name));
         let request_id = request_id.map(|name| name.value.clone());
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
@@ -46,7 +47,7 @@ impl<'d> Checker<'d> {
             security,
             servers,
             send,
-            rate_limit: doc.headers.rate_limit.clone(),
+            rate_limit: headers.rate_limit,
             request_id,
             errors: errors.flatten(),
             unavailable: doc.unavailable.clone(),

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
 use crate::language::words::services::{EndpointDecl, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
-use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
+use crate::model::{ClientId, Endpoint, Rpc, RpcIds, Subscribe, Websocket};
 use crate::spec::document::{FileDecl, RpcDecl};
 
 impl<'d> Checker<'d> {
@@ -39,7 +39,15 @@ impl<'d> Checker<'d> {
         // Errors may name types, which are resolved later.
         let retry = doc.retry.clone();
         let dialect = doc.dialect.as_ref().and_then(|name| self.dialect(name, client));
-        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, dialect, retry, errors: Vec::new() }
+        Rpc {
+            params: doc.params,
+            batch: doc.batch,
+            batch_max,
+            ids: doc.ids.unwrap_or(RpcIds::Number),
+            dialect,
+            retry,
+            errors: Vec::new(),
+        }
     }
 
     pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, visible_vars: &VisibleVars<'_>) -> Subscribe {

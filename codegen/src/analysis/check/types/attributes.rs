@@ -9,7 +9,7 @@ use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
 use crate::language::node::Node;
 use crate::model::{Direction, Field, Type};
-use crate::spec::document::{AlsoDecl, Head};
+use crate::spec::document::{AlsoDecl, AlsoKey, Head};
 
 impl Checker<'_> {
     pub(crate) fn check_attributes(&mut self) {
@@ -44,7 +44,7 @@ impl Checker<'_> {
         let textual = is_text && matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
         let (is_object, is_filled) = (matches!(view, View::Record(_)), matches!(view, View::List(_) | View::Map(_)));
         let takes_empty = is_filled || (textual || is_object) && item.field.optional;
-        if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !takes_empty {
+        if matches!(also.value, AlsoDecl::Keyed(AlsoKey::Empty(_))) && !takes_empty {
             let message =
                 "`{ empty: absent }` applies to a list, a map, or an optional member that is text or a record";
             let would = textual || is_object;
@@ -56,12 +56,12 @@ impl Checker<'_> {
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
         let is_nullable = self.model.nullable_target(&item.ty).is_some();
-        if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable) {
+        if matches!(also.value, AlsoDecl::Keyed(AlsoKey::Null(_))) && !(item.field.optional && is_nullable) {
             let message = "`{ null: absent }` applies to an optional member that may be null".to_owned();
             let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message, &hint);
         }
-        if matches!(also.value, AlsoDecl::Names(_)) && item.place.is_some() {
+        if matches!(also.value, AlsoDecl::Keyed(AlsoKey::Names(_))) && item.place.is_some() {
             let message = "a parameter is always sent by its own name".to_owned();
             self.error(Code::BadAttribute, also.span, message, "remove the other name");
         }
@@ -70,7 +70,7 @@ impl Checker<'_> {
     /// Checks that a member of one direction is a member of its own.
     fn check_direction(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
-        let Some(direction) = attributes.direction else { return };
+        let Some(direction) = attributes.direction.0 else { return };
         let word = if direction.value == Direction::Response { "readOnly" } else { "writeOnly" };
         let (message, hint) = match (item.place, attributes.rest) {
             (Some(_), _) => ("goes with members of records", "remove it; only requests have parameters"),

@@ -47,28 +47,22 @@ impl<'d> Checker<'d> {
 
     fn declare_operation(&mut self, file: usize, operation: &'d OperationDecl) {
         let owner = Owner::of(&operation.name);
-        for param in &operation.params {
+        for param in &operation.request.params {
             self.declare_field(file, &owner, &param.field);
         }
-        self.declare_response(file, &owner, operation.result.as_ref(), &operation.response);
+        self.declare_response(file, &owner, &operation.response);
         for variant in &operation.variants {
-            self.declare_response(file, &Owner::of(&variant.name), variant.result.as_ref(), &variant.response);
+            self.declare_response(file, &Owner::of(&variant.name), &variant.response);
         }
     }
 
-    fn declare_response(
-        &mut self,
-        file: usize,
-        owner: &Owner,
-        result: Option<&'d TypeExpr>,
-        response: &'d ResponseDecl,
-    ) {
+    fn declare_response(&mut self, file: usize, owner: &Owner, response: &'d ResponseDecl) {
         let name = match response.body {
             ResponseBodyDecl::Events => "Event",
             ResponseBodyDecl::Lines(_) => "Line",
             _ => "Result",
         };
-        if let Some(result) = result {
+        if let Some(result) = &response.result {
             self.declare_expr(file, &owner.then(name), result);
         }
         if let Some(headers) = &response.headers {

@@ -12,7 +12,7 @@ use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
-use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
+use crate::spec::document::{AlsoDecl, AlsoKey, Attributes, FieldDecl, Head, TypeExpr};
 
 impl<'d> Checker<'d> {
     pub(crate) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
@@ -36,7 +36,7 @@ impl<'d> Checker<'d> {
         let pending = Pending { field: doc, ty: ty.clone(), place, style };
         self.pending.push(pending);
         let aliases = match attributes.also.as_ref().map(|also| &also.value) {
-            Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
+            Some(AlsoDecl::Keyed(AlsoKey::Names(names))) => names.iter().map(|name| name.value.clone()).collect(),
             _ => Vec::new(),
         };
         Field {
@@ -45,7 +45,7 @@ impl<'d> Checker<'d> {
             span: attributes.rust.as_ref().unwrap_or(&doc.name).span,
             ty,
             required: !doc.optional,
-            direction: attributes.direction.map_or(Direction::Both, |at| at.value),
+            direction: attributes.direction.0.map_or(Direction::Both, |at| at.value),
             needed: false,
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
@@ -62,8 +62,14 @@ impl<'d> Checker<'d> {
             secret: attributes.secret.is_some(),
             rest: attributes.rest.is_some(),
             aliases,
-            empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
-            null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),
+            empty_is_absent: matches!(
+                attributes.also.as_ref().map(|also| &also.value),
+                Some(AlsoDecl::Keyed(AlsoKey::Empty(_)))
+            ),
+            null_is_absent: matches!(
+                attributes.also.as_ref().map(|also| &also.value),
+                Some(AlsoDecl::Keyed(AlsoKey::Null(_)))
+            ),
             echoes: attributes.echoes.iter().map(|name| name.value.clone()).collect(),
             example: attributes.example.as_ref().map(Node::to_value),
             seen: doc.seen,
@@ -165,7 +171,7 @@ pub(crate) fn constant(doc: &FieldDecl) -> Option<&Node> {
 /// The names that a member has on the wire, with those that services were seen to send.
 pub(crate) fn wire_names(doc: &FieldDecl) -> impl Iterator<Item = &Text> {
     let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
-        Some(AlsoDecl::Names(names)) => names.as_slice(),
+        Some(AlsoDecl::Keyed(AlsoKey::Names(names))) => names.as_slice(),
         _ => &[],
     };
     std::iter::once(&doc.name).chain(others)

@@ -16,7 +16,7 @@ use crate::model::{
     Union,
 };
 use crate::spec::document::{
-    AlsoDecl, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
+    AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
 };
 use crate::walk::LONGEST_CHAIN;
 
@@ -155,7 +155,7 @@ impl<'d> Checker<'d> {
     }
 
     fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
-        let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::At(_) | AlsoDecl::Single);
+        let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::Keyed(AlsoKey::At(_)) | AlsoDecl::Single);
         if let Some(also) = also.filter(of_list) {
             let message = "another form of a list applies to lists only".to_owned();
             let hint = "write `{ list: Name, also: … }`";
@@ -175,7 +175,7 @@ impl<'d> Checker<'d> {
             }
         }
         let of_field = |also: &&At<AlsoDecl>| {
-            matches!(also.value, AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent)
+            matches!(also.value, AlsoDecl::Keyed(AlsoKey::Names(_) | AlsoKey::Empty(_) | AlsoKey::Null(_)))
         };
         let also = attributes.also.as_ref().filter(|_| allowed.contains(&"also"));
         if let Some(also) = also.filter(of_field) {
@@ -427,8 +427,8 @@ impl<'d> Checker<'d> {
 
 fn list_form(also: Option<&At<AlsoDecl>>) -> Also {
     match also.map(|also| &also.value) {
-        Some(AlsoDecl::At(member)) => Also::At(keep::text(&member.value)),
+        Some(AlsoDecl::Keyed(AlsoKey::At(member))) => Also::At(keep::text(&member.value)),
         Some(AlsoDecl::Single) => Also::Single,
-        Some(AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent) | None => Also::Nothing,
+        Some(AlsoDecl::Keyed(_)) | None => Also::Nothing,
     }
 }

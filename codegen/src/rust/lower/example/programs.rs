@@ -241,5 +241,5 @@ fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &Token
     let inner = lines.get(1..lines.len() - 1)?;
     let gap = (!imports.is_empty()).then_some("");
     let all = [opened.as_str()].into_iter().chain(imports.lines()).chain(gap).chain(inner.iter().copied());
-    Some(all.chain(["# Ok(())", "# }"]).collect::<Vec<_>>().join("\n"))
+    Some(all.chain(["# Ok(()) }"]).collect::<Vec<_>>().join("\n"))
 }

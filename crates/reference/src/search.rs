@@ -1,0 +1,213 @@
+//! Search by the words of a question.
+//!
+//! Input: the entries of a reference, and words. Output: the entries that have all of the words, and a few
+//! of those that have some, the best first. A word is found in other forms (`validators` for
+//! `validator`) and by its synonyms, which a spec declares; words such as `the` are left out. The script of
+//! the reference page (`html/page.js`) ranks the same entries by the same points.
+
+use crate::data::Reference;
+use crate::find::Item;
+use crate::index::{Entry, EntryKind};
+
+/// Points of a word: equal to a name, at the beginning of a name, at the beginning of a part of a
+/// name, elsewhere in a name, at the beginning of a word of the text, elsewhere in the text.
+const POINTS: [u32; 6] = [100, 60, 40, 20, 8, 3];
+
+/// Points of words that make up a whole name, one after the other.
+const WHOLE: u32 = 500;
+
+/// So many of those that have some of the words are found beside those that have all.
+const FEW: usize = 5;
+
+/// A word in a part counts for so many times less.
+const PART: u32 = 3;
+
+/// Words that say nothing about what a question is after.
+pub(crate) const STOP_WORDS: [&str; 40] = [
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has", "have", "how",
+    "i", "in", "is", "it", "its", "many", "much", "my", "of", "on", "or", "that", "the", "there", "this", "to", "was",
+    "what", "when", "where", "which", "who", "with",
+];
+
+/// Endings in which forms of one word differ, the longest first.
+pub(crate) const ENDINGS: [&str; 12] =
+    ["ations", "ation", "ions", "ing", "ion", "ers", "ed", "er", "es", "or", "s", "y"];
+
+/// What is left of a word without its ending has so many letters, or one less for an ending of one letter.
+pub(crate) const LEAST: usize = 4;
+
+impl Reference {
+    /// Finds the entries that have all words in a name or in their text, and a few of those that have some,
+    /// the best first. Equally good ones stay in the order of the spec.
+    #[must_use]
+    pub fn search(&self, words: &str) -> Vec<Entry> {
+        let query = Query::new(words, &self.synonyms);
+        let scored = self.entries().into_iter().map(|entry| Scored::of(&query, &entry, entry.clone()));
+        ranked(scored.collect())
+    }
+
+    /// Finds the operations, subscriptions and webhooks that have all words, and a few of those that have
+    /// some, the best first. A word in a parameter or an error code counts less for its operation.
+    #[must_use]
+    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
+        let query = Query::new(words, &self.synonyms);
+        let mut scored: Vec<Scored<Item<'_>>> = Vec::new();
+        for entry in self.entries().iter().filter(|entry| entry.kind.is_of_item()) {
+            if let Some(last) = scored.last_mut().filter(|last| last.of.id() == entry.of) {
+                last.add(&query, entry);
+            } else if let Some(item) = self.items().find(|item| item.id() == entry.of) {
+                scored.push(Scored::of(&query, entry, item));
+            }
+        }
+        ranked(scored)
+    }
+}
+
+/// Something that may be found, with the points of each word.
+struct Scored<T> {
+    /// 0 for a word that it lacks.
+    each: Vec<u32>,
+    /// Points beside those of the words.
+    more: u32,
+    of: T,
+}
+
+impl<T> Scored<T> {
+    fn of(query: &Query, entry: &Entry, of: T) -> Self {
+        Self { each: query.each(entry), more: query.more(entry), of }
+    }
+
+    /// Adds what stands in a part of it.
+    fn add(&mut self, query: &Query, part: &Entry) {
+        for (points, more) in self.each.iter_mut().zip(query.each(part)) {
+            *points = (*points).max(more / PART);
+        }
+    }
+
+    fn has_all(&self) -> bool {
+        !self.each.contains(&0)
+    }
+}
+
+/// What has all words, and the best few of what has some. A word counts for more the fewer have it.
+fn ranked<T>(scored: Vec<Scored<T>>) -> Vec<T> {
+    let terms = scored.first().map_or(0, |one| one.each.len());
+    let weight = |term: usize| {
+        let having = scored.iter().filter(|one| one.each[term] > 0).count();
+        (1.0 + (1 + scored.len()) as f64 / (1 + having) as f64).ln()
+    };
+    let weights: Vec<f64> = (0..terms).map(weight).collect();
+    let sum = |one: &Scored<T>| -> f64 {
+        let words: f64 = one.each.iter().zip(&weights).map(|(points, weight)| f64::from(*points) * weight).sum();
+        if words > 0.0 { words + f64::from(one.more) } else { 0.0 }
+    };
+    let mut found: Vec<(f64, Scored<T>)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
+    found.retain(|(sum, _)| *sum > 0.0);
+    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut few = FEW;
+    found.retain(|(_, one)| {
+        let is_near = !one.has_all() && few > 0;
+        few -= usize::from(is_near);
+        is_near || one.has_all()
+    });
+    found.into_iter().map(|(_, one)| one.of).collect()
+}
+
+/// The words of a question.
+struct Query {
+    /// For each word, its forms and synonyms, in lower case.
+    terms: Vec<Vec<String>>,
+    /// The letters and digits of all words.
+    joined: String,
+}
+
+impl Query {
+    fn new(words: &str, synonyms: &[Vec<String>]) -> Self {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let joined = plain(&words.concat());
+        let telling: Vec<&String> = words.iter().filter(|word| !STOP_WORDS.contains(&word.as_str())).collect();
+        let telling = if telling.is_empty() { words.iter().collect() } else { telling };
+        Self { terms: telling.into_iter().map(|word| forms(word, synonyms)).collect(), joined }
+    }
+
+    /// Points for a name that consists of all words, and for what an entry is.
+    fn more(&self, entry: &Entry) -> u32 {
+        let is_whole = entry.names.iter().any(|name| plain(name) == self.joined);
+        entry.kind.points() + if is_whole { WHOLE } else { 0 }
+    }
+
+    /// The points of each word; 0 for one that the entry lacks.
+    fn each(&self, entry: &Entry) -> Vec<u32> {
+        let text = entry.text.to_lowercase();
+        let of_form = |form: &String| {
+            let names = entry.names.iter().map(|name| of_name(name, form));
+            let of_text = text.match_indices(form.as_str()).map(|(at, _)| if is_start(&text, at) { 4 } else { 5 });
+            names.flatten().chain(of_text).min().map(|rank| POINTS[rank])
+        };
+        let of_term = |forms: &Vec<String>| forms.iter().filter_map(of_form).max().unwrap_or_default();
+        self.terms.iter().map(of_term).collect()
+    }
+}
+
+/// A word, the word without its ending, and its synonyms.
+fn forms(word: &str, synonyms: &[Vec<String>]) -> Vec<String> {
+    let stem = stem(word);
+    let is_same = |other: &String| other == word || self::stem(other) == stem;
+    let groups = synonyms.iter().filter(|group| group.iter().any(is_same));
+    let mut forms = vec![word.to_owned(), stem.to_owned()];
+    forms.extend(groups.flatten().cloned());
+    forms
+}
+
+/// A word without the ending in which its forms differ.
+fn stem(word: &str) -> &str {
+    let left = |ending: &&str| {
+        let left = word.strip_suffix(ending)?;
+        let least = if ending.len() == 1 { LEAST - 1 } else { LEAST };
+        (left.chars().count() >= least && left.ends_with(char::is_alphabetic)).then_some(left)
+    };
+    ENDINGS.iter().find_map(left).unwrap_or(word)
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The place in [`POINTS`] of a word in a name.
+fn of_name(name: &str, word: &str) -> Option<usize> {
+    let lower = name.to_lowercase();
+    if lower == word {
+        return Some(0);
+    }
+    // Letters whose lower case is longer are in no name, and would only be ranked lower.
+    let is_part = |at: usize| is_start(&lower, at) || name[at..].starts_with(|letter: char| letter.is_uppercase());
+    let places = lower.match_indices(word).map(|(at, _)| match at {
+        0 => 1,
+        at if name.is_char_boundary(at) && is_part(at) => 2,
+        _ => 3,
+    });
+    places.min()
+}
+
+/// Whether a word begins here.
+fn is_start(text: &str, at: usize) -> bool {
+    !text[..at].ends_with(char::is_alphanumeric)
+}
+
+impl EntryKind {
+    /// Points in addition to those of the words: what is called goes before its parts.
+    const fn points(self) -> u32 {
+        match self {
+            Self::Operation | Self::Subscription | Self::Webhooks => 6,
+            Self::Type => 4,
+            Self::Error | Self::ServiceError | Self::Status => 2,
+            Self::Parameter | Self::Member | Self::Value => 0,
+        }
+    }
+
+    /// Whether it is an [`Item`], or a part of one.
+    const fn is_of_item(self) -> bool {
+        matches!(self, Self::Operation | Self::Subscription | Self::Webhooks | Self::Parameter | Self::Error)
+    }
+}
