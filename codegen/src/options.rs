@@ -19,7 +19,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The module of a runtime crate for generated code: what users do not name is only there.
+    /// Returns the path of the runtime module that only generated code uses: `{runtime}::__private`.
     #[must_use]
     pub fn private(runtime: &str) -> String {
         format!("{runtime}::__private")

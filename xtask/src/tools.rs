@@ -196,7 +196,7 @@ pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) 
     Ok(program)
 }
 
-/// What a failure says, for a sentence of another one.
+/// Returns the message of a failure without the prefix `error: `, to quote it in another message.
 pub(crate) fn plain(failure: &Failure) -> String {
     failure.to_string().trim_start_matches("error: ").to_owned()
 }

@@ -193,7 +193,7 @@ impl Names {
         &self.deployments[index]
     }
 
-    /// The types of other modules that a module imports.
+    /// Returns the types that a module imports from other modules.
     pub(crate) fn imports(&self, id: ModuleId) -> &Imports {
         &self.imports[id.0]
     }

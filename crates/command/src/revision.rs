@@ -111,7 +111,7 @@ fn commit(name: &str, within: &Path) -> Result<String, Failure> {
     }
 }
 
-/// The contents that `git cat-file --batch` prints: a line with the size, the bytes, a line feed.
+/// Parses the objects that `git cat-file --batch` prints, each a line with the size, the bytes, and a line feed.
 fn objects(printed: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut rest = printed;

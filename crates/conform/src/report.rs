@@ -40,9 +40,9 @@ pub struct ServiceReport {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OperationReport {
-    /// The ID.
+    /// ID of the operation, such as `books.findBook`.
     pub id: String,
-    /// What was found.
+    /// Outcome of the comparison.
     pub state: State,
     /// Why it could not be tried; empty if it was.
     pub reason: String,

@@ -40,7 +40,7 @@ pub(crate) fn pair(old: &[Node], new: &[Node]) -> Vec<Pair> {
     pairs
 }
 
-/// Names of types are those of their file; other names are those of the whole spec.
+/// Returns the scope in which the name of a node is unique: the file of a type, or the whole spec (empty) otherwise.
 fn home(node: &Node) -> &str {
     if node.kind == Kind::Type { &node.home } else { "" }
 }

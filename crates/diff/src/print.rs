@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 const MOST_DECLARATIONS: usize = 3;
 /// Things that are named where many have the same change.
 const MOST_NAMED: usize = 4;
-/// Declarations are cut behind so many characters.
+/// Maximum length of a printed declaration, in characters; the rest is cut off.
 const WIDEST: usize = 160;
 
 /// The sections of the texts, with the changes that belong into them.

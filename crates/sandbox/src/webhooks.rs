@@ -188,7 +188,7 @@ impl Sender {
         Ok(sent)
     }
 
-    /// The webhooks of the file that a target names, or of the only file that has some.
+    /// Selects the webhooks of the file that `target` names; without a name, of the only file that declares some.
     fn selected<'a>(&'a self, target: &'a WebhookTarget) -> Result<Selected<'a>, String> {
         let webhooks = self.api.find_webhooks(target.file.as_deref())?;
         Ok(Selected { webhooks, target })

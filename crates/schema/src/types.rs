@@ -121,7 +121,7 @@ table! {
     struct Scalar {
         /// Its name in the spec.
         name: &'static str,
-        /// The form.
+        /// Form of the values: which texts or numbers are valid.
         form: Form,
     }
 }

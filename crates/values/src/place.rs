@@ -28,11 +28,11 @@ pub(crate) struct ObjectPlace {
     pub(crate) example: Option<&'static Map<String, Value>>,
     /// A number by which members of the object agree with each other.
     pub(crate) number: usize,
-    /// The row of a list that the object is.
+    /// Position of the object in its list; `None` if the object is no item of a list.
     pub(crate) row: Option<Row>,
 }
 
-/// A row of a list that begins with the newest.
+/// Position of an item in a list that begins with the newest item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     /// A number by which the rows of the list agree with each other.

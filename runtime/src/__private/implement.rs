@@ -98,7 +98,7 @@ macro_rules! __setters {
     };
 }
 
-/// What an operation gives, and the service in whose batches it may be.
+/// Implements `Operation` for a call struct, and `Batched` for the service whose batches accept the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {

@@ -33,9 +33,9 @@ pub(crate) struct Chunk {
     response: Response<Bytes>,
 }
 
-/// What a response says of each call.
+/// Replies of a batch response, assigned to the calls of its request.
 pub(crate) struct ChunkReplies {
-    /// For each call, in the order of the request.
+    /// Place of the reply to each call, or the error of the call, in the order of the request.
     pub(crate) replies: Vec<Result<ReplyPlace, Error>>,
     /// Replies that belong to no call.
     pub(crate) strays: Vec<Error>,
@@ -47,8 +47,9 @@ pub(crate) struct ReplyPlace {
     pub(crate) chunk: Arc<Chunk>,
     /// Index of its call in the request.
     pub(crate) place: usize,
-    /// Range of the reply in the body, and of its result.
+    /// Byte range of the whole reply in the body.
     pub(crate) all: Range<usize>,
+    /// Byte range of the reply's `result` in the body.
     pub(crate) result: Range<usize>,
 }
 

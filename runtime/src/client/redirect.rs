@@ -123,7 +123,7 @@ pub(crate) const KEY_IN_PATH: &str = "the server redirects to another origin wit
 
 const NOT: &str = "which is not followed";
 
-/// Whether a connection to there is no less safe than one to here.
+/// Returns whether a redirect from `here` to `there` keeps HTTPS.
 fn is_as_safe(here: &Url, there: &Url) -> bool {
     there.scheme() == "https" || here.scheme() != "https"
 }

@@ -62,7 +62,7 @@ pub(crate) struct Subscriber {
     pub(crate) description: &'static schema::Subscription,
     /// The instance of the service that it is sent to.
     pub(crate) instance: Instance,
-    /// Its parameters, to send them again.
+    /// Encoded parameters of the subscription, which a reconnect sends again.
     pub(crate) members: Members,
     bounds: Bounds,
     state: Mutex<State>,

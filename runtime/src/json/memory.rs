@@ -6,7 +6,7 @@
 
 use crate::{json::token::Skipped, schema::Union};
 
-/// Where containers end, in the part of the body that has been scanned.
+/// Byte offsets of the ends of the containers in the scanned part of the body.
 #[derive(Default)]
 pub(crate) struct Ends {
     /// Start and end of each, by start.

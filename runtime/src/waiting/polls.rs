@@ -248,7 +248,7 @@ pub(super) fn owner_type(operation: &Operation) -> Option<Type> {
     Some(of.next.input.fields.get(*index)?.ty).filter(|_| owners.next().is_none())
 }
 
-/// Whether a condition holds for a result.
+/// Returns whether `result` satisfies `condition`.
 fn holds(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
     let Some(json) = result.member(condition.member) else { return false };
     let found = bare_text(json);

@@ -40,8 +40,8 @@ fn tighter(
     Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { low } else { high })
 }
 
-/// Which types hold a value that has bounds or a checksum, or a member that only requests or only
-/// responses have, however deep: what is looked through before it is sent.
+/// Types whose values a client checks before it sends them: types that hold, at any depth, a value with bounds or a
+/// checksum, or a member that occurs only in requests or only in responses.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
     holds: Vec<bool>,

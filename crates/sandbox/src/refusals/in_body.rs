@@ -130,7 +130,7 @@ fn make_something(ty: Type, value: &mut Value, draw: &mut Draw) {
     }
 }
 
-/// The type of what has this name in a value of the type.
+/// Returns the type of the member `name` of a value of type `ty`, or of its elements; `Type::Json` if it is unknown.
 fn inner(ty: Type, name: &str) -> Type {
     match plain(ty) {
         Type::Record(record) => {

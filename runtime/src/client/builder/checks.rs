@@ -25,7 +25,7 @@ use url::Url;
 /// What errors call the base URL.
 const BASE_URL: &str = "the base URL";
 
-/// What a client calls itself unless the user says otherwise.
+/// Default value of the `User-Agent` header.
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 impl Builder {

@@ -43,7 +43,7 @@ impl Search {
         self.stride = self.stride.saturating_mul(2);
     }
 
-    /// Goes down in growing strides, and then halves what is left.
+    /// Returns the index of the height to ask about: goes down in growing strides, then bisects the rest.
     const fn index(&self) -> usize {
         match self.held {
             0 => self.lost.saturating_sub(self.stride),

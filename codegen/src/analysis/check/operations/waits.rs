@@ -109,7 +109,7 @@ impl<'m> Lookup<'m> {
         self.found.push(problem.hint("put `wait` on the operation that reads what the change has led to"));
     }
 
-    /// The results that are waited for: one for each variant.
+    /// Returns the result types to which `wait` applies, one per variant; `None` after a report.
     fn results(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Vec<&'m Type>> {
         if !doc.variants.is_empty() {
             self.check_variants(wait)?;

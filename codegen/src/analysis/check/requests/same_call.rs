@@ -9,12 +9,12 @@ use crate::model::{
     CallParam, CallView, Content, Operation, ParamStyle, Place, ResponseBody, TypeDef, TypedCall, Value, Wire,
 };
 
-/// What tells two operations apart.
+/// Part of a call in which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
-    /// The requests.
+    /// Path, query, body or parameters of the request.
     ByRequest,
-    /// Only the media type of the response, which the request asks for.
+    /// Only the media type of the response, which the request names in `Accept`.
     ByResponse,
 }
 

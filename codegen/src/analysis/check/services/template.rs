@@ -81,7 +81,7 @@ pub(crate) fn var_in(visible_vars: &VisibleVars<'_>, name: &str) -> Option<VarId
     visible_vars.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
 }
 
-/// The names between braces and where they stand, braces included.
+/// Returns the names between braces, each with its byte range in `text`, braces included.
 fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,8 +1,8 @@
 //! How missed events of a subscription are fetched.
 //!
 //! Input: what a subscription says, the type of its events and the operations of its service.
-//! Output: [`Backfill`], whose members are those of an event and of parameters. That a call takes
-//! the heights in the form of an event is for real services to show.
+//! Output: [`Backfill`], with the paths of members of the event and the parameters of calls. Whether a
+//! service accepts heights in the format of its events is not checked.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::deferred::UnknownCall;

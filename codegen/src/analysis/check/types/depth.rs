@@ -96,7 +96,7 @@ struct Step {
 
 /// Which types hold which, behind how many steps.
 struct Graph {
-    /// The steps that a type takes by itself.
+    /// Number of compiler steps through each type itself, without the types that it names, by type id.
     own: Vec<usize>,
     edges: Vec<Vec<Step>>,
     component: Vec<usize>,
