@@ -1,4 +1,4 @@
-//! Analysis of a spec: makes the model that every output starts from out of typed documents.
+//! Analysis of a spec: resolves typed documents into the model from which every output is made.
 //!
 //! Input: [`crate::spec::document::Documents`]. Output: a [`crate::model::Model`], or all mistakes
 //! at once, and warnings.

@@ -1,8 +1,8 @@
-//! How the names of a spec become Rust names.
+//! Casing: converts the names of a spec to Rust naming conventions.
 //!
-//! Input: a name as the wire has it (`bookIDs`, `ISO-13`). Output: its snake or Pascal form. Checks
-//! of collisions and the lowering to Rust both call these functions, so that they cannot disagree.
-//! Whether the result is an identifier is not known here, see [`crate::ident`].
+//! Input: a name as on the wire (`bookIDs`, `ISO-13`). Output: its snake or Pascal case. Checks of
+//! collisions and the lowering to Rust both call these functions, so that they cannot disagree.
+//! Whether the result is an identifier is decided in [`crate::ident`].
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 

@@ -1,8 +1,8 @@
-//! Which characters no text of a spec may have, because they do not show what they do.
+//! Forbidden characters: the only module that decides which characters no text of a spec may have.
 //!
-//! The one place of the rule: control characters but tabs and line ends, and those that turn the
-//! direction of writing, which the Rust compiler refuses in comments and texts. Tokens of HTTP, too,
-//! are decided here.
+//! These are control characters except tabs and line ends, and changes of the text direction, which
+//! the Rust compiler refuses in comments and literals. The characters of HTTP tokens are decided
+//! here too.
 
 /// Whether a text of a spec cannot have the character.
 #[must_use]

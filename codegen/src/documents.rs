@@ -1,4 +1,4 @@
-//! Documents: standard descriptions of the API that other tools read.
+//! Documents: the API in standard formats that other tools read: OpenAPI, OpenRPC, JSON Schema.
 //!
 //! Input: a [`crate::model::Model`]. Output: JSON texts. Nothing here knows Rust.
 

@@ -1,6 +1,6 @@
-//! Files of a generated crate as data, and the difference to a folder.
+//! Files of a generated crate as data, and their difference to an output folder.
 //!
-//! Input: paths and texts from `render`, and what is on disk as the commands read it.
+//! Input: paths and texts from `render`, and the content of the folder as the commands read it.
 //! Output: [`FileSet`] and [`Plan`]. Nothing here touches the disk.
 
 mod owned;

@@ -1,8 +1,7 @@
-//! Rust identifiers: a text that can be one. A keyword is none, as raw identifiers (`r#type`) are
-//! never written.
+//! Rust identifiers. Keywords are excluded, as raw identifiers (`r#type`) are never written.
 //!
-//! Input: a text. Output: a [`RustIdent`], or nothing where the text cannot be one. Which name a
-//! thing of the spec gets is not known here; that is for `analysis/names`.
+//! Input: a text. Output: a [`RustIdent`], or `None` if the text is no identifier. Which name an
+//! item of the spec gets is decided in `analysis/names`.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -1,7 +1,7 @@
-//! JSON in lines: what fits into a line stands on one.
+//! Layout of JSON: a value that fits stays on one line, any other has a line for each member or
+//! item.
 //!
-//! Input: a value, and what prints a value that fits. Output: text with a line for each member or item of
-//! what does not fit.
+//! Input: a value, and a function that prints a value on one line if it fits. Output: text.
 
 use serde_json::{Map, Value as Json};
 

@@ -1,7 +1,7 @@
-//! Values that live until the program ends, as the tables of a generated client do.
+//! Leaked values: makes `'static` values that live until the program ends, like the tables of a generated client.
 //!
-//! The tables of `chainloom_schema` refer to each other without an owner. Those that the generator
-//! makes are leaked: a generator ends, and a program that carries out a spec loads it once.
+//! The tables of `chainloom_schema` refer to each other without an owner, so the generator leaks those that it
+//! makes. A generator ends, and a program that interprets a spec loads it once.
 
 /// Keeps a value.
 pub(crate) fn value<T>(value: T) -> &'static T {

@@ -1,8 +1,8 @@
-//! A checked model with its names, for those who carry out or describe a spec without generating
-//! code.
+//! A checked model with its names, for programs that interpret or describe a spec without
+//! generating code.
 //!
-//! Input: what `check` and `name` have made. Output: names in Rust, programs, and lowered items, each
-//! made when it is asked for.
+//! Input: the results of `check` and `name`. Output: Rust names, example programs, and lowered
+//! items, each computed on demand.
 
 use crate::analysis::check::values::wire_forms::{Shape, sent_shapes};
 use crate::analysis::names::Names;

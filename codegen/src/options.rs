@@ -1,6 +1,6 @@
-//! Options of the output, which a caller chooses.
+//! Options of the output, which the caller of the generator sets.
 //!
-//! Data only: what they do is decided where they are used.
+//! Data only: the stages that read an option decide its effect.
 
 /// Options of the output.
 #[derive(Clone, Debug)]

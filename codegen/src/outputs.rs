@@ -1,6 +1,6 @@
-//! The outputs of a spec: what is written, and which files each owns.
+//! Outputs of a spec: a table of the kinds of files that are written, and the paths that each kind owns.
 //!
-//! To add one, add a module that makes texts of the model, and a row.
+//! To add one, add a module that makes texts from the model, and a row.
 
 use crate::analysis::names::Names;
 use crate::documents::nodes::Nodes;

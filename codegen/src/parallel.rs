@@ -1,8 +1,8 @@
-//! Parallel work: one function on many things on all cores, and two functions side by side.
+//! Parallel work: applies one function to many items on all cores, or runs two functions side by
+//! side.
 //!
-//! Input: things and a function. Output: the results, in the order of the things. Work that panics
-//! on a helper thread is repeated on the calling thread, so that its panic has a message and a
-//! place.
+//! Input: items and a function. Output: the results, in the order of the items. Work that panics on
+//! a helper thread is repeated on the calling thread, so that its panic has a message and a place.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! What writes Rust: from the checked model and its names to the files of a crate, or to the
-//! content of one module.
+//! Rust output: from the checked model and its names to the files of a crate, or to the content of
+//! one module.
 //!
 //! Input: a [`crate::model::Model`] and [`crate::analysis::names::Names`]. Output: texts or tokens.
 //! Nothing here reports a mistake of the spec.

@@ -1,7 +1,6 @@
-//! Sentences: facts of the model in words, for rustdoc and the standard documents alike.
+//! Sentences: facts of the model in words, shared by rustdoc and the standard documents.
 //!
-//! Input: parts of the model. Output: plain sentences, which the caller escapes. Layout is not
-//! decided here.
+//! Input: parts of the model. Output: plain sentences, which the caller escapes and lays out.
 
 mod errors;
 mod limits;

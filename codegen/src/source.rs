@@ -1,4 +1,4 @@
-//! A file of a spec as text, which the stages and the diagnostics share.
+//! Source file of a spec: path and text, shared by the stages and the diagnostics.
 
 /// One file of a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]

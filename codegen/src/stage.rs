@@ -1,4 +1,4 @@
-//! Stages of the pipeline, for observers.
+//! Stages of the pipeline, as an observer is notified of them.
 
 /// A stage of the pipeline, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
-//! Compares JSON with a type, and tells a sink what does not fit.
+//! Walk: compares JSON with a type, and reports each misfit to a sink.
 //!
 //! Input: types, as tables or as the model; the side that sends the value; a type and JSON. Output:
-//! misfits, each told at its place. All decisions are here: which arm of a union a value is, what
-//! null and an empty value mean, which members an object must have. Which misfits matter and what is
-//! said of them is up to the sink. Bounds and rules are not looked at.
+//! misfits, each with its path. All decisions are made here: the arm of a union, the meaning of
+//! null and of an empty value, the required members of an object. The sink decides which misfits
+//! matter and how they are worded. Bounds and rules are not checked.
 
 mod decisions;
 mod model;

@@ -1,11 +1,11 @@
 //! Check: resolves every name and proves every rule of a spec.
 //!
 //! Input: [`Documents`]. Output: a [`Model`] in which every name is resolved, or all mistakes at
-//! once. The steps, in order: `files` and `services` find modules, clients and services; `types`
-//! gives each type an id, then a body, then proves cycles, depth, unions and attributes;
+//! once. The steps, in order: `files` and `services` find modules, clients and services. `types`
+//! gives each type an id, then a body, then proves cycles, depth, unions and attributes.
 //! `operations` and `subscriptions` use the types; deployments come last. `values` decides whether
-//! a value fits a type. A thing that is broken is reported once, and nothing that refers to it is
-//! reported again.
+//! a value fits a type. A broken declaration is reported once, and references to it are not
+//! reported.
 
 pub(crate) mod context;
 pub(crate) mod files;

@@ -1,9 +1,9 @@
-//! Names: what everything in a spec is called in Rust, and as a file.
+//! Names: the Rust name and the file name of everything in a spec.
 //!
-//! Input: a [`Model`]. Output: [`Names`], or the mistakes of names that are no identifier or that
-//! two things would have. Every name of the output is decided here, once; whatever comes later
-//! looks it up. The scopes are those of Rust: the items and statics of a module, the methods of a
-//! client, a builder and a handle, setters, members and variants.
+//! Input: a [`Model`]. Output: [`Names`], or errors at names that are no identifier or that
+//! collide. Every name of the output is decided here, once; later stages look it up. The scopes are
+//! those of Rust: the items and statics of a module, the methods of a client, a builder and a
+//! handle, setters, members and variants.
 
 #![allow(missing_docs, reason = "members are named as what they name; what needs a word has one")]
 

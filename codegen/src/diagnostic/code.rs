@@ -1,4 +1,4 @@
-//! The codes of diagnostics: one table, and no code is ever given a new meaning.
+//! Codes of diagnostics, in one table. A published code never gets a new meaning.
 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
-//! What each code means: a page for people, with an example that is wrong and the corrected one.
+//! Explanations of codes: a page for people, with a wrong example and the corrected one.
 //!
-//! Input: a code or its name. Output: the text of `explain/<code>.md`, as it is. To add a page,
-//! write the file and add its line to the table below; `tests/suite/explain.rs` runs the examples.
+//! Input: a code or its name. Output: the text of `explain/<code>.md`. To add a page, write the
+//! file and add its line to the table below; `tests/suite/explain.rs` runs the examples.
 
 use super::code::{Code, CodeInfo, TABLE};
 use super::suggest::did_you_mean;

@@ -1,7 +1,7 @@
-//! Diagnostics as other programs read them.
+//! Diagnostics as JSON, for programs.
 //!
-//! Input: diagnostics and the texts that they speak of. Output: a JSON list, one object for each,
-//! in their order. `docs/codegen-json.md` describes the members.
+//! Input: diagnostics, and the source texts that they refer to. Output: a JSON list with one object
+//! for each diagnostic, in their order. `docs/codegen-json.md` describes the members.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! Diagnostics as people read them: message, place, the lines with marks, hint.
+//! Diagnostics as text, for people: message, place, source lines with marks, hint.
 //!
-//! Names, paths and lines of a spec may hold any character; what controls a terminal is an escape.
-//! Only the marked lines are handed to the renderer, so that a report costs what it shows.
+//! Names, paths and lines of a spec may hold any character; terminal control characters are escaped. Only the
+//! marked lines are passed to the renderer, so that the cost depends on the report and not on the file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

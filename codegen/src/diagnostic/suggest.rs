@@ -1,8 +1,8 @@
-//! `did you mean`: the known name that is nearest to one that is not known.
+//! `did you mean`: finds the known name that is nearest to an unknown name.
 //!
-//! Every wrong name of a spec is compared with all known ones, so there is a bound on the work of a
-//! run: behind it, nothing is suggested any more. It is counted in whole searches, so that what is
-//! suggested does not depend on an order. A name that a user asks for is one search.
+//! Every unknown name is compared with all known names, so the work of a run is bounded: beyond the
+//! limit, nothing is suggested. The unit of the limit is a whole search, so that suggestions do not
+//! depend on an order. A look-up on behalf of a user is one search.
 
 use std::cell::Cell;
 

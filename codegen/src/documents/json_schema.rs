@@ -1,11 +1,10 @@
 //! Types as JSON Schema 2020-12, for all documents that describe them with it.
 //!
-//! Input: a checked [`Model`] and the part of it that one document is about. Output: a reference to
-//! a type, the schema of a member or parameter, and the definitions of all named types of that
-//! document. The form that the documents of the API describe comes first; what only real services
-//! send does not widen a schema. What JSON Schema has no word for goes into the description as a
-//! sentence. Where a
-//! definition is kept, and what an operation is, is not known here.
+//! Input: a checked [`Model`] and the part of it that one document describes. Output: references to
+//! types, schemas of members and parameters, and definitions of all named types of the document.
+//! Schemas follow the form in the API's documentation; other forms that real services send do not
+//! widen a schema. Facts that JSON Schema cannot express become sentences of the description. Where
+//! a document keeps its definitions, and what an operation is, is not known here.
 
 mod field;
 pub(crate) mod form;

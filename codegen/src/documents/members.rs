@@ -1,4 +1,4 @@
-//! Members of JSON objects, and the link from a document to what it is based on.
+//! Members of JSON objects in documents: helpers that add members, and links to external documentation.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -1,9 +1,9 @@
-//! Nodes of the spec, which each document carries as `x-chainloom`: an import of the document copies
-//! them.
+//! Nodes of the spec as JSON: each document carries the nodes that describe it as `x-chainloom`,
+//! from which an import restores the spec.
 //!
-//! Input: the trees of all files, and what a document describes. Output: the files that this part of
-//! the spec needs, as JSON. Files that the document only takes types from keep their declarations, and
-//! deployments keep what the services of the document know.
+//! Input: the trees of all files, and the part of the spec that a document describes. Output: the
+//! files that this part needs, as JSON. Files that only contribute types keep their declarations,
+//! and deployments keep the values that the services of the document use.
 
 use std::collections::{BTreeMap, BTreeSet};
 

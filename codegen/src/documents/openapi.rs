@@ -1,9 +1,9 @@
-//! OpenAPI 3.1, or 3.2 where a method needs it: one document for each client that has REST operations or webhooks.
+//! OpenAPI 3.1, or 3.2 where a method needs it: one document for each client that has REST
+//! operations or webhooks.
 //!
-//! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be
-//! read alone: what OpenAPI has no word for stands in the descriptions as sentences, and in the nodes of
-//! the spec as data. The name of a file is decided by
-//! [`crate::analysis::names`].
+//! Input: a checked [`Model`] and its names. Output: path and text. The document is complete by
+//! itself: facts that OpenAPI cannot express are sentences in the descriptions, and data in the
+//! nodes of the spec. The name of a file is decided by [`crate::analysis::names`].
 
 mod alternatives;
 mod bodies;

@@ -1,8 +1,8 @@
 //! OpenRPC documents: one for each JSON-RPC service.
 //!
-//! Input: a checked [`Model`] and its names. Output: path and text. What OpenRPC has no word for
-//! stands in the descriptions as sentences, and in the nodes of the spec as data. What a value looks like is left to
-//! [`crate::documents::json_schema`].
+//! Input: a checked [`Model`] and its names. Output: path and text. Facts that OpenRPC cannot
+//! express are sentences in the descriptions, and data in the nodes of the spec. Schemas of values
+//! are made by [`crate::documents::json_schema`].
 
 mod context;
 mod dialect;

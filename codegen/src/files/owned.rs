@@ -1,8 +1,8 @@
-//! Ownership: which files of an output folder the generator wrote, by their mark.
+//! Ownership: recognizes files that the generator wrote, by their mark.
 //!
 //! Input: a path in the output folder, and the bytes of the file there. Output: whether the
-//! generator wrote it, so that it may be replaced and removed. All other files belong to people,
-//! wherever they are and whatever they are called.
+//! generator wrote the file, and may therefore replace or remove it. All other files belong to
+//! people, whatever their path and name.
 
 use serde_json::Value as Json;
 

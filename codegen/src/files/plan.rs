@@ -1,7 +1,7 @@
-//! Plan: the changes after which a folder holds exactly the files of a set.
+//! Plan: the changes that make a folder hold exactly the files of a set.
 //!
-//! Input: a [`FileSet`] and what was found in the output folder, as data. Output: a [`Plan`]. Only
-//! files of the generator are replaced or removed; `owned` decides which these are.
+//! Input: a [`FileSet`] and the entries of the output folder, as data. Output: a [`Plan`]. Only
+//! files of the generator are replaced or removed; `owned` recognizes them.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Emit: from Rust items to tokens.
 //!
 //! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns
-//! them into text. No decision is made here: names, types and attributes come from `lower`. The
+//! them into text. Emit decides nothing: names, types and attributes come from `lower`. The
 //! documentation of each module below opens with a sketch of the Rust that it emits.
 
 mod arguments;

@@ -1,8 +1,8 @@
 //! Inline: the files of a crate as the tokens of one module, for macros.
 //!
-//! Input: the files of a crate. Output: tokens. Each declaration of a module holds the content of
-//! that module. Two more things differ from the files: the prelude is imported, because a crate may
-//! have turned it off, and attributes for rustfmt are left out.
+//! Input: the files of a crate. Output: tokens, in which each module declaration contains the
+//! module. There are two more differences to files: the prelude is imported, because a crate may
+//! have disabled it, and attributes for rustfmt are omitted.
 
 use std::collections::HashMap;
 

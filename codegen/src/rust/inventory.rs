@@ -1,5 +1,5 @@
-//! The inventory: one row for each Rust request type and for the webhooks of each file, as data for
-//! people and tools.
+//! Inventory: one row for each Rust request type, and for the webhooks of each file, for people and
+//! tools.
 //!
 //! Input: a [`Model`] and its [`Names`]. Output: the text of a JSON array, sorted by id.
 

@@ -1,9 +1,9 @@
 //! Lower: from the checked model and its names to Rust items as plain data.
 //!
-//! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without
-//! another decision. Tables are made with it, as the runtime has them.
-//! Nothing about YAML is left here, no token of the output is made, and nothing about its layout is
-//! known yet. The programs of the documentation are made and laid out here: they are texts.
+//! Input: a [`Model`] and its `Names`. Output: a [`Crate`] with the tables of the runtime, which
+//! `emit` turns into tokens without further decisions. Nothing here knows YAML, makes tokens, or
+//! knows the layout of the output. Example programs of the documentation are an exception: they are
+//! laid out here, because they are texts.
 
 mod bounds;
 mod calls;

@@ -1,4 +1,4 @@
-//! Paths: what the items of a generated crate are called by its users.
+//! Paths: the names by which users refer to the items of a generated crate.
 //!
 //! Input: a [`Model`] and its [`Names`]. Output: texts such as `library::books::Book`.
 

@@ -1,9 +1,9 @@
 //! Render: from tokens to text.
 //!
-//! Input: the files of a crate. Output: path and text of each file. Text is laid out by
-//! prettyplease, item by item, so that blank lines stand between items, and the tokens of a crate
-//! are never all there at once. A part that does not parse is a bug of the generator, and is named.
-//! Invocations of macros, which prettyplease does not understand, are laid out here.
+//! Input: the files of a crate. Output: path and text of each file. prettyplease lays out the text
+//! item by item, so that blank lines separate items, and only one item's tokens are in memory. A
+//! part that does not parse is a bug of the generator, and is named. Macro invocations, which
+//! prettyplease does not understand, are laid out here.
 
 mod invocation;
 mod wide;

@@ -1,9 +1,9 @@
-//! What a spec with mistakes would have declared, so that a macro's user sees the mistakes and
-//! nothing that follows from them.
+//! Skeleton of a faulty spec: declares its names, so that the user of a macro sees the mistakes of
+//! the spec and no consequential errors.
 //!
-//! Input: trees of files, whole or not, and a type that stands for everything. Output: modules in
-//! which each name of the spec is an alias of that type. Nothing is checked here, and no name is
-//! refused: one that cannot be is left out.
+//! Input: the trees of files, possibly incomplete, and a placeholder type. Output: modules in which
+//! each name of the spec is an alias of that type. Nothing is checked here; a name that is no
+//! identifier is omitted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

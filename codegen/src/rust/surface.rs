@@ -1,9 +1,9 @@
-//! Surface: what a program can name of a generated crate, and how it is declared.
+//! Surface: the public API of a generated crate: each item that a program can name, with its
+//! declaration.
 //!
-//! Input: the emitted pieces of a crate. Output: a [`Surface`]: the path of each public item,
-//! member, method and implementation, with its declaration as text. It is read from the tokens
-//! that become the crate, so nothing that a program can name is missing. Bodies, documentation and
-//! what is marked `#[doc(hidden)]` are left out.
+//! Input: the emitted pieces of a crate. Output: a [`Surface`]: the path of each public item, member,
+//! method and implementation, with its declaration as text. It is read from the tokens that become the
+//! crate, so it is complete. Bodies, documentation and `#[doc(hidden)]` items are omitted.
 
 mod paths;
 

@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors, in sentences.
+//! Sentences on JSON-RPC error codes.
 
 use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry, to_json};
 

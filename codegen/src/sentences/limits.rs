@@ -1,4 +1,4 @@
-//! What calls cost and what a service allows, in sentences.
+//! Sentences on the costs of calls and the limits of a service.
 
 use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
 

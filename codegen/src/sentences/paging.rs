@@ -1,4 +1,4 @@
-//! How lists come in pages, in sentences.
+//! Sentences on pagination: how to request the next page, and how the last page is recognized.
 
 use super::time;
 use crate::model::{PageBy, PageEnd, Paginate};

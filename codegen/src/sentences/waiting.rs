@@ -1,4 +1,4 @@
-//! How to wait for a result, in sentences.
+//! Sentences on waiting for a result.
 
 use super::errors::error_sign;
 use super::json;

@@ -1,4 +1,4 @@
-//! Webhooks in words: how a request is signed, and by what repeated deliveries are recognized.
+//! Sentences on webhooks: the signature of a request, and the ID of repeated deliveries.
 
 use super::{capitalized, time};
 use crate::model::{KeyEncoding, Signature, SignatureAlgorithm, SignedTime, WebhookId, Webhooks};

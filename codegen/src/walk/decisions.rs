@@ -1,4 +1,4 @@
-//! What a value means to its type: values without parts, members, null and emptiness.
+//! Decisions on values: whether a scalar fits, which members an object must have, and what null and empty values mean.
 
 use chainloom_forms::{is_decimal, is_json_number, parse_float, whole};
 use serde_json::Value;

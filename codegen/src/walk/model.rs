@@ -1,4 +1,4 @@
-//! The model as types that JSON can be compared with.
+//! Types of the model, for the walk: implements `Types` by following aliases.
 
 use super::types::{ArmBody, Member, Side, Types, Union, View};
 use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeId, TypeKind};

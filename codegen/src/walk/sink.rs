@@ -1,4 +1,4 @@
-//! What a walk tells: steps, misfits and names.
+//! Sinks: the trait that receives the steps, misfits and names of a walk.
 
 use serde_json::Value;
 

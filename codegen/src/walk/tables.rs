@@ -1,4 +1,4 @@
-//! The tables of the runtime as types that JSON can be compared with.
+//! Types of the runtime's tables, for the walk: implements `Types` for them.
 
 use chainloom_schema::{self as schema, Arm, Field, Form, Type};
 

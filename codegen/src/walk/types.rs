@@ -1,4 +1,4 @@
-//! Types that JSON can be compared with: what the walk asks of them.
+//! Types that JSON can be compared with: the trait by which the walk inspects them.
 
 use std::ops::Deref;
 

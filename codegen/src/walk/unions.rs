@@ -1,4 +1,4 @@
-//! Values of unions: selects the arm of a value.
+//! Unions: selects the arm that a value takes.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! State that the steps of the check share: the model so far, the diagnostics, and what is known of
-//! each name.
+//! State that the steps of the check share: the model so far, the diagnostics, and the declared
+//! names.
 //!
 //! Input: the documents. Output: [`Checker`], which each step extends. No rule of the language is
 //! decided here.

@@ -1,4 +1,4 @@
-//! Operations: puts together the call, effect, statuses and names of each.
+//! Operations: builds each operation of the model from its call, effect, statuses and names.
 //!
 //! Input: the declarations of operations, and the types. Output: the operations of the model.
 //! Requests are checked in [`super::requests`]; results, examples and paging in the modules below.

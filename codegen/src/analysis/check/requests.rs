@@ -1,8 +1,8 @@
-//! Requests: what an operation sends, and where each parameter travels.
+//! Requests: the parameters that an operation sends, and the location of each in the request.
 //!
 //! Input: the declaration of an operation. Output: its parameters, its path or method, the kind of
-//! its body and its rules across parameters, or errors at what no request could carry. What comes
-//! back is checked in [`super::operations`].
+//! its body and its rules. Errors are reported at values that no request can carry. Responses are
+//! checked in [`super::operations`].
 
 pub(super) mod bodies;
 pub(super) mod calls;

@@ -1,7 +1,7 @@
 //! Services: which file defines each service, and which service the operations of a file belong to.
 //!
-//! Input: the keys of files. Output: the services of the model. What their keys mean is checked in
-//! the modules below.
+//! Input: the keys of files. Output: the services of the model. The values of their keys are
+//! checked in the modules below.
 
 mod auth;
 mod clients;

@@ -1,7 +1,6 @@
 //! Subscriptions: the kinds of events that a service pushes.
 //!
-//! Input: `subscriptions` of files. Output: the subscriptions of the model, or the mistakes in
-//! them.
+//! Input: `subscriptions` of files. Output: the subscriptions of the model, or mistakes.
 
 mod backfill;
 

@@ -1,7 +1,7 @@
-//! Types: every declared type gets an id, then a body, then is checked as a whole.
+//! Types: gives every declared type an id, then a body, then checks the type as a whole.
 //!
-//! Input: the declarations of types in the files. Output: the types of the model, and errors in how
-//! they are put together: cycles, depth, limits, unions. Whether a value fits a type is decided in
+//! Input: the declarations of types in the files. Output: the types of the model, and errors in
+//! their structure: cycles, depth, limits, unions. Whether a value fits a type is decided in
 //! [`super::values`].
 
 mod attributes;

@@ -1,7 +1,7 @@
-//! Values: whether a value of the spec fits a type, and what is said where it does not. What fits is
-//! decided by the walk; bounds are checked here.
+//! Values: decides whether a value of the spec fits a type, and words each misfit. The walk decides the
+//! fit; bounds are checked here.
 //!
-//! Input: a value with its place, and a type. Output: misfits. Those of unions are in `union_values`.
+//! Input: a value with its place, and a type. Output: misfits. Misfits of unions are in `union_values`.
 
 mod bounds;
 mod follow;

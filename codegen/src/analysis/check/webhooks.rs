@@ -1,7 +1,7 @@
-//! Webhooks: the type of an event, what repeated deliveries share, and examples.
+//! Webhooks: the type of an event, the ID that repeated deliveries share, and examples.
 //!
-//! Input: `webhooks` of files. Output: the webhooks of the model, or the mistakes in them. Signatures
-//! are checked in `signature`.
+//! Input: `webhooks` of files. Output: the webhooks of the model, or mistakes. Signatures are
+//! checked in `signature`.
 
 mod signature;
 

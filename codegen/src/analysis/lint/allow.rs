@@ -1,8 +1,8 @@
-//! Which warnings the spec accepts by `allow`.
+//! Suppression: the warnings that the spec accepts by `allow`.
 //!
-//! Input: warnings, in the order of the walk, and the `allow` lists of what the walk is in. Output:
-//! the warnings that are left, and one for each word of an `allow` that nothing needed. What a word
-//! may be is checked in `parse`.
+//! Input: warnings, in the order of the walk, and the `allow` lists of the enclosing nodes. Output:
+//! the remaining warnings, and a warning for each word of an `allow` that suppressed nothing. Which
+//! words are valid is checked in `parse`.
 
 use std::collections::HashSet;
 

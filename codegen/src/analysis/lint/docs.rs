@@ -1,4 +1,4 @@
-//! Descriptions: that they are there, and say more than the name.
+//! Descriptions: warns of missing ones, and of ones that only repeat the name.
 //!
 //! Input: a name with its description. Output: a warning, or none.
 

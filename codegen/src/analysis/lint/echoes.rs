@@ -1,6 +1,6 @@
-//! Members that echo a parameter which no operation that returns them has.
+//! Unused echoes: members that echo a parameter which no operation that returns them has.
 //!
-//! Input: the model, in which the check has kept the echoes that mean something. Output: warnings.
+//! Input: the model, in which the check has kept the effective echoes. Output: warnings.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
-//! Numbers that may be larger than their types.
+//! Numbers whose type may be too narrow for their unit.
 //!
 //! Input: all members and parameters of the model with their units, and the scalars. Output:
-//! warnings for those that are too small. A unit asks for 256 bits when its name says that it
-//! counts the smallest parts of something, or when most numbers that have it are that wide; which
-//! of them is so is in `docs/language.md` too.
+//! warnings at too narrow types. A unit needs 256 bits if its name denotes the smallest parts of
+//! something, or if most numbers with the unit are that wide. `docs/language.md` states the same
+//! rule.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
-//! Which declared types an API needs.
+//! Reachability: which declared types an API needs.
 //!
-//! Input: documents with [`Scopes`]. Output: [`Reach`]. Needed is what operations, subscriptions,
-//! webhooks, the bodies of errors and paging name, and what those types name in turn, so that a group which
-//! only names itself is not.
+//! Input: documents with [`Scopes`]. Output: [`Reach`]. The roots are the types that operations,
+//! subscriptions, webhooks, error bodies and paging name. Types reachable from a root are needed; a
+//! group that only names itself is not.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Texts that look like secrets by their names, and would be shown.
+//! Texts whose names suggest a secret, but whose types do not mask it.
 //!
 //! Input: a member or a parameter. Output: a warning, or none.
 

@@ -1,7 +1,7 @@
-//! Style of names that only spec and client use, and that are not on the wire.
+//! Style of names that occur only in spec and client, and not on the wire.
 //!
-//! Input: a name. Output: a warning for one in another style. Names of members, parameters and
-//! values are those of the wire and are not looked at. Acronyms may keep their capitals.
+//! Input: a name. Output: a warning if its style is unusual. Names of members, parameters and
+//! values are given by the wire and are not checked. Acronyms may keep their capitals.
 
 use heck::ToLowerCamelCase;
 

@@ -1,7 +1,7 @@
-//! Which variables the templates name.
+//! Variables that the templates of a spec use.
 //!
-//! Input: the model, whose templates know what their names mean. Output: the variables that one of
-//! them names.
+//! Input: the model, whose templates are resolved. Output: the variables that at least one template
+//! names.
 
 use std::collections::HashSet;
 

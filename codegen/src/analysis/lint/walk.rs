@@ -1,8 +1,8 @@
-//! The walk over all documents, which asks for the warnings of each thing.
+//! Walk over all documents, which runs each lint on every declaration.
 //!
 //! Input: documents, model, and facts that were gathered from both. Output: [`Warnings`]. Each
-//! thing is visited once, within the `allow` of what it stands in; how a warning is found and
-//! worded is in the other modules.
+//! declaration is visited once, within the `allow` lists that enclose it. The other modules find
+//! and word the warnings.
 
 use std::collections::HashSet;
 

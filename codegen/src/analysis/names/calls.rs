@@ -1,6 +1,6 @@
-//! Typed calls and subscriptions: structs, methods, parameters and setters.
+//! Names of typed calls and subscriptions: structs, methods, parameters and setters.
 //!
-//! The structs stand in a module of their own, so that an operation may have the name of a type.
+//! The structs are in a separate module, so that an operation may have the name of a type.
 
 use super::modules::Modules;
 use super::patterns;

@@ -1,18 +1,18 @@
 //! Imports: the types of other files that a module names without a path.
 //!
-//! Input: a model, and the scopes of its modules, in which everything else has its name. Output: the
-//! imports of each module, in the order of their paths. A module imports the types that its own
-//! types, calls, events and webhooks name. Some it exports again, so that they stand beside what
-//! names them:
+//! Input: a model, and the scopes of its modules, in which all other items have their names. Output:
+//! the imports of each module, sorted by path. A module imports the types that its own types, calls,
+//! events and webhooks name. It re-exports some of them, so that users find these types beside the
+//! items that name them:
 //!
-//! - A file of a client exports those from outside of the folder of its client, such as shared
+//! - A file of a client re-exports types from outside of the folder of its client, such as shared
 //!   scalars.
-//! - The file of a client has those of all files of its folder.
-//! - The file of a service has the types of other files that calls and events of the service name,
-//!   wherever these are described.
+//! - The file that defines a client re-exports the types of all files of its folder.
+//! - The file of a service re-exports the types of other files that calls and events of the service
+//!   name, wherever these are described.
 //!
-//! A type is left out whose name is taken, or is that of another such type, and one whose file needs
-//! a cargo feature that the module does not need. Those are named by their paths.
+//! A type is not imported if its name is taken, or if its file needs a cargo feature that the module
+//! does not need. Two types of the same name are not imported either. They are named by their paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
-//! Modules: the paths of files in Rust, and the scopes of what stands in each.
+//! Modules: the Rust paths of files, and the scopes of the items in each module.
 //!
-//! Input: the files of a spec, and what the output is the content of. Output: [`Modules`], which
-//! the other steps fill.
+//! Input: the modules of a model, and the layout of the output. Output: [`Modules`], which the
+//! other steps fill.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What things are called in Rust before anyone looks whether the name is free: the one place where
-//! a name is composed.
+//! Patterns of names: the only module that composes a Rust name from names of the spec. Whether the
+//! name is free is decided in `scope`.
 //!
 //! Input: names of the spec. Output: texts, which may not be legal identifiers.
 

@@ -1,7 +1,7 @@
-//! The names that generated code uses for itself, by the scope in which they stand.
+//! Names that generated code uses for itself, by the scope in which they stand.
 //!
 //! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
-//! (tables) are not here: those give way, see [`super::scope::Scope::yielding`].
+//! (tables) are not reserved: they yield, see [`super::scope::Scope::yielding`].
 
 use crate::casing::{pascal, snake};
 use crate::files::path_fault;

@@ -1,9 +1,7 @@
-//! A scope: names that share a place in Rust, who has them, and the mistakes of those that come too
-//! late.
+//! Scope: a Rust namespace in which each name must be unique.
 //!
-//! Input: what things are called in the spec and what they would be called in Rust. Output:
-//! identifiers that are legal and unique in the scope. What a thing would be called is not decided
-//! here.
+//! Input: the name of each item in the spec, and its Rust name from `patterns`. Output: identifiers
+//! that are legal and unique in the scope, and errors at the later one of two equal names.
 
 use std::collections::{HashMap, HashSet};
 

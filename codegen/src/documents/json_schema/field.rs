@@ -1,7 +1,7 @@
-//! Members and parameters: a type, narrowed by what is said of this use of it.
+//! Schemas of members and parameters: the schema of the type, narrowed by the attributes of the field.
 //!
-//! Input: a [`Field`]. Output: first the schema that decides which values fit, then what describes
-//! it. They are apart, because null may be added between the two.
+//! Input: a [`Field`]. Output: the keywords that restrict values, and separately the keywords that only
+//! describe, because null may be added between the two.
 
 use serde_json::{Value as Json, json};
 

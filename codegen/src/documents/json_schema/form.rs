@@ -1,7 +1,7 @@
-//! The forms of scalars as patterns and bounds.
+//! Forms of scalars as patterns and bounds.
 //!
-//! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot
-//! say, such as a checksum, is said in words.
+//! Input: a [`Form`]. Output: the schema keywords for its texts or numbers. Constraints that a
+//! pattern cannot express, such as a checksum, are stated in words.
 
 use chainloom_forms::time::write_offset;
 use chainloom_forms::{base58 as plain_base58, base58check, bech32};

@@ -1,7 +1,7 @@
-//! Which types a document needs, and by which name each is known in it.
+//! Reachable types: the types that a document needs, and the name of each in the document.
 //!
-//! Input: the types that the document speaks of. Output: a name for each of them and for each that
-//! they hold. The members of a union's arm have no name of their own: they are written into the
+//! Input: the types that the document uses directly. Output: a name for each of them and for each
+//! type that they contain. The record of a union arm has no name: its members are written into the
 //! union.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! References to types, and the definitions of scalars, enumerations, records and aliases.
 //!
-//! Input: a [`Type`] or the id of a named type. Output: the members of its schema. Unions have a
-//! module of their own.
+//! Input: a [`Type`] or the id of a named type. Output: the members of its schema. Unions are in
+//! `union`.
 
 use serde_json::{Value as Json, json};
 

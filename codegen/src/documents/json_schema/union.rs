@@ -1,8 +1,8 @@
-//! Unions: what is common, and then one of the arms.
+//! Unions: a schema of the common members, and `anyOf` over the arms.
 //!
 //! Input: a [`Union`]. Output: its schema. `anyOf` is used rather than `oneOf`, because
-//! enumerations are open and members that the spec does not know are allowed, so that a validator
-//! may find a value to fit two arms. An unknown tag keeps the common members.
+//! enumerations are open and undeclared members are allowed, so that a value may match two arms. An
+//! unknown tag keeps the common members.
 
 use serde_json::{Value as Json, json};
 

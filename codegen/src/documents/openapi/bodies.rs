@@ -1,7 +1,7 @@
-//! The body of a request.
+//! Bodies of requests.
 //!
 //! Input: an operation. Output: `requestBody`. Rules across members of the body that JSON Schema
-//! can say are said in its schema, too.
+//! can express are part of its schema.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! What holds for the whole document: what it is about, secrets, and the groups of operations.
+//! Facts of the whole document: title and description, secrets, and groups of operations.
 //!
 //! Input: the client and its modules. Output: `info`, `security`, `securitySchemes` and `tags`.
 

@@ -1,7 +1,7 @@
-//! One operation.
+//! Operation objects.
 //!
-//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. Where
-//! there are several calls, the description has a line for each.
+//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. If there are
+//! several typed calls, the description has a line for each.
 
 use serde_json::{Value as Json, json};
 

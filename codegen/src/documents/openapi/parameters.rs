@@ -1,7 +1,7 @@
 //! Parameters in path, query, headers and cookies.
 //!
-//! Input: an operation. Output: `parameters`. A parameter that each typed call fixes takes these
-//! values only.
+//! Input: an operation. Output: `parameters`. If every typed call fixes a parameter, its schema
+//! lists the fixed values.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Responses: successes with their bodies, and the error responses that all operations share.
+//! Responses: success responses with their bodies, and the error responses that all operations share.
 //!
 //! Input: an operation, or the client. Output: `responses` of an operation, and the parts of
 //! `components` that they refer to.

@@ -1,7 +1,7 @@
-//! How values are written in paths, queries and forms.
+//! Styles: how values are serialized in paths, queries and forms.
 //!
-//! Input: the style of a parameter. Output: `style` and `explode` where OpenAPI has a word for it;
-//! `x-style` says the rest.
+//! Input: the style of a parameter. Output: `style` and `explode`; `x-style` where OpenAPI lacks
+//! the style.
 
 use serde_json::{Value as Json, json};
 

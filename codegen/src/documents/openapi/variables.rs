@@ -1,8 +1,7 @@
-//! The variables of a client: in the URL of its server, in headers, in paths, and the deployments
-//! that set them.
+//! Variables of a client: in the URL of its server, in headers and paths, and the deployments that set them.
 //!
-//! Input: the client, its services and the deployments. Output: `servers`. OpenAPI wants a default for each variable of a server; where the spec has none,
-//! the first deployment gives it, and the description says so.
+//! Input: the client, its services and the deployments. Output: `servers`. OpenAPI requires a default for
+//! each server variable. If the spec has none, the first deployment provides it, and the description says so.
 
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,7 @@
 //! Webhooks: the requests that a service sends to a server of its user.
 //!
-//! Input: the webhooks of a client. Output: `webhooks`, one entry for each file that has some, under
-//! the path of the file below that of the client.
+//! Input: the webhooks of a client. Output: `webhooks`, with one entry for each file that declares
+//! webhooks, named by the path of the file relative to its client.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Context: a service with everything that its document is made from.
+//! Context: a service with everything from which its document is made.
 //!
 //! Input: the model and a service. Output: look-ups of its types, variables and deployments.
 

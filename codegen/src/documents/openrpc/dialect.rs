@@ -1,6 +1,6 @@
-//! From JSON Schema 2020-12 to draft 7, which is what OpenRPC takes.
+//! Dialect: converts JSON Schema 2020-12 to draft 7, which OpenRPC uses.
 //!
-//! Of what we write, one thing differs: draft 7 ignores keywords beside a `$ref`.
+//! Only one difference matters to our schemas: draft 7 ignores keywords beside a `$ref`.
 
 use serde_json::{Value as Json, json};
 

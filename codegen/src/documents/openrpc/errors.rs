@@ -1,4 +1,4 @@
-//! Errors: the codes that a method may respond with.
+//! Errors: the JSON-RPC error codes that a method may respond with.
 //!
 //! Input: operations of a service. Output: `errors` of a method, and the types of their data.
 

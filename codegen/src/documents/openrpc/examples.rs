@@ -1,4 +1,4 @@
-//! Examples: the requests and responses of the spec as pairings.
+//! Examples: requests and responses of the spec as example pairings of OpenRPC.
 //!
 //! Input: a typed call. Output: `examples` of its method.
 

@@ -1,6 +1,6 @@
-//! Facts of a service as a whole: `info` of its document.
+//! Info: facts of a whole service.
 //!
-//! Input: [`OpenRpc`]. Output: JSON members.
+//! Input: [`OpenRpc`]. Output: the members of `info` of its document.
 
 use heck::ToTitleCase;
 use serde_json::Value as Json;

@@ -1,6 +1,6 @@
-//! Parameters: content descriptors of the parameters of an operation.
+//! Parameters: content descriptors of the parameters of a method.
 //!
-//! Input: operations on one method. Output: `paramStructure` and `params`.
+//! Input: the operations that share a method. Output: `paramStructure` and `params`.
 
 use serde_json::{Value as Json, json};
 

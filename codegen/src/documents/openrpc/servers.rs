@@ -1,7 +1,7 @@
 //! Servers: one for each endpoint of a service, and one for its websocket.
 //!
-//! The `url` begins with a base URL that is known, because tools require an absolute URI; the
-//! template with all of its variables is beside it.
+//! The `url` begins with a concrete base URL, because tools require an absolute URI.
+//! `x-url-template` holds the template with all of its variables.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Subscriptions: the methods that begin and end one, and the events in between.
+//! Subscriptions: the methods that begin and end a subscription, and the events between.
 //!
 //! Input: the subscriptions of a service. Output: methods, with the kinds of events as extensions.
 

@@ -1,5 +1,5 @@
-//! Arguments: the types that constructors, setters and the methods of calls take, and the
-//! conversion of an argument into the value.
+//! Arguments: the parameter types of constructors, setters and methods of calls, and the conversion
+//! of an argument into the field's value.
 //!
 //! ```text
 //! isbn: impl Into<super::Isbn>                                 // a required member

@@ -1,5 +1,4 @@
-//! Calls: the method that starts one, what is set on it, the struct of the parameters, and its
-//! description.
+//! Calls: the method that starts a call, its setters, the struct of its parameters, and its table.
 //!
 //! ```text
 //! impl BooksService { pub fn find_book(&self, isbn: …) -> super::Call<calls::FindBook> }

@@ -1,4 +1,4 @@
-//! Clients: the client, its builder, and the call that operations give.
+//! Clients: the client, its builder, and the type of its calls.
 //!
 //! ```text
 //! pub struct Client { inner: rt::Client }

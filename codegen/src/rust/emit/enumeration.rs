@@ -1,4 +1,4 @@
-//! Enumerations: an enum that keeps texts, or numbers, which it does not know.
+//! Enumerations: an enum that preserves texts, or numbers, without a variant.
 //!
 //! ```text
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }

@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors: the enumeration of a service.
+//! JSON-RPC error codes: the enumeration of a service.
 //!
 //! ```text
 //! pub enum SkyErrorCode { CloudedOver, UnknownValue(i64) }

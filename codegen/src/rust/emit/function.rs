@@ -1,6 +1,6 @@
-//! Functions in their parts, and how a method makes a call of its parameters.
+//! Functions: their docs, signature and body, and the statements by which a method makes a call of its parameters.
 //!
-//! Methods stand in an impl of the generated crate, or in a trait where another crate has the type.
+//! A method stands in an impl of the generated crate, or in an extension trait if another crate owns the type.
 
 use proc_macro2::TokenStream;
 use quote::quote;

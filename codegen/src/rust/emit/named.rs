@@ -1,4 +1,4 @@
-//! Unions whose discriminator is the status or the event name: an enum with one variant an arm.
+//! Unions whose discriminator is the status or the event name: an enum with one variant per arm.
 //!
 //! ```text
 //! pub enum FindBookResult { Ok(Book), NotModified }

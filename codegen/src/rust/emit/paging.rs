@@ -1,4 +1,4 @@
-//! The items of a page, which streams over pages yield.
+//! Paging: implements `Paged` for a call, which extracts the items of a page for streams over pages.
 
 use proc_macro2::TokenStream;
 use quote::quote;

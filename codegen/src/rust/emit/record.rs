@@ -1,4 +1,4 @@
-//! Structs: the type, its constructor and setters, its table, and access to members by their index
+//! Structs: the type, its constructor and setters, its table, and access to fields by their index
 //! in the table.
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! Responses: the type of the value that a call returns, and the methods that return a stream or
-//! the headers in addition.
+//! Responses: the result type of a call, and the methods that return a stream, or the headers
+//! beside the result.
 //!
 //! ```text
 //! fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>>

@@ -1,4 +1,4 @@
-//! Scalars: a table, and a newtype where Rust and the runtime have no type for the form.
+//! Scalars: a table, and a newtype if neither Rust nor the runtime has a type for the form.
 //!
 //! ```text
 //! pub type Price = rt::Decimal;                      // or:

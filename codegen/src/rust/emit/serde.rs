@@ -1,4 +1,4 @@
-//! serde's traits: one entry for each type of a file, over the one bridge of the runtime.
+//! serde's traits: one macro entry for each type of a file, implemented by the bridge of the runtime.
 //!
 //! ```text
 //! rt::serde_traits!(Record(Price, PRICE), Record(calls::FindBook, FIND_BOOK_INPUT));

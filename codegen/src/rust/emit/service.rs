@@ -1,4 +1,4 @@
-//! Services: a handle that knows its endpoint, and the client's method that gives it.
+//! Services: a handle that knows its endpoint, and the client's method that returns the handle.
 //!
 //! ```text
 //! pub struct SkyService { target: rt::Target }

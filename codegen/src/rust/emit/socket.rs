@@ -1,4 +1,4 @@
-//! Websockets: the types and methods of a client whose services have one.
+//! Websockets: the types and methods of a client that has a service with a websocket.
 //!
 //! ```text
 //! pub struct Subscribe<S> { inner: rt::Subscribe<S> }    // local: subscriptions add setters

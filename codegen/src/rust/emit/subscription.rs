@@ -1,4 +1,4 @@
-//! Subscriptions: the struct of the parameters, its description, and the method that prepares one.
+//! Subscriptions: the struct of the parameters, its table, and the method that prepares a subscription.
 //!
 //! ```text
 //! impl SkyService { pub fn gusts(&self, mast: …) -> super::Subscribe<calls::GustsSubscription> }

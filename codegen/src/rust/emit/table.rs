@@ -1,8 +1,8 @@
 //! Tables as tokens.
 //!
 //! Input: a table of the runtime, and the file for which it is written. Output: the static of the
-//! table, or its expression. A table that has a static is named by the path of that; all others are
-//! written where they are used.
+//! table, or its expression. A table with a static is referred to by its path; any other table is
+//! written inline.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Types and paths as tokens.
+//! Types and paths as tokens: implements `ToTokens` for the Rust types and item paths of `lower`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, TokenStreamExt as _, format_ident, quote};

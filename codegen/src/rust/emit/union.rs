@@ -1,4 +1,4 @@
-//! Unions whose discriminator is the form of the value: an enum with one variant an arm.
+//! Unions whose discriminator is the form of the value: an enum with one variant per arm.
 //!
 //! ```text
 //! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }

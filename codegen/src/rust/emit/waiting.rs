@@ -1,5 +1,5 @@
-//! Waiting for the result of a call: the method of the handle, and what the result is once it is
-//! reached.
+//! Waiting for the result of a call: the method of the handle, and the traits that describe the
+//! reached result.
 //!
 //! ```text
 //! impl BooksService { pub fn wait_for_loan(&self, id: …) -> rt::Waiting<calls::GetLoan> }

@@ -1,5 +1,5 @@
-//! Bounds that the runtime checks before it sends a value: those of a type joined with those of its
-//! use, and the types that hold a value with bounds, or a member that only one direction has.
+//! Bounds that the runtime checks before it sends a value: joins the bounds of a type with those of its use.
+//! Finds the types whose values must be checked: those with bounds or with members of one direction.
 
 use chainloom_forms::Number;
 use chainloom_schema::Bounds;

@@ -1,4 +1,4 @@
-//! Typed calls and subscriptions: from the model to an input struct and a method.
+//! Typed calls and subscriptions: from the model to input structs, methods, and the catalog of operations.
 
 use quote::quote;
 

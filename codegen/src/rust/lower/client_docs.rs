@@ -1,4 +1,4 @@
-//! Documentation of clients and services: what each is, a program, and behind it what limits it.
+//! Documentation of clients and services: a description, a program, and then limits.
 //!
 //! Input: a client or a service of the model. Output: lines of rustdoc.
 

@@ -1,8 +1,8 @@
-//! Where a type that holds itself needs a `Box`.
+//! Boxes: decides where a recursive type needs a `Box`.
 //!
-//! Boxes stand around records and unions of objects only: as members, as arms of unions
-//! of forms, and behind a name for `… | null`. Every cycle of types crosses such a place, because
-//! `check` refuses cycles of unions of forms alone. Nothing here knows tokens.
+//! Boxes stand only around records and unions of objects: as members, as arms of unions by form,
+//! and behind an alias of `… | null`. Every cycle of types contains such a place, because `check`
+//! refuses cycles of unions by form alone. Nothing here knows tokens.
 
 use crate::model::recursion::{components, inside, target};
 use crate::model::{Model, Type, TypeId, TypeKind};

@@ -1,8 +1,8 @@
-//! Default documentation of types and arms that have no `doc` in the spec.
+//! Default documentation of types and arms without a `doc` in the spec.
 //!
-//! Input: the model. Output: sentences that say where a type is first used, or what it holds. None
-//! is empty, because a crate may deny items without documentation. Facts about documented items are
-//! for `docs`.
+//! Input: the model. Output: sentences on where a type is first used, or what it holds. No sentence
+//! is empty, because a crate may deny items without documentation. Items with a `doc` are
+//! documented in `docs`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Definitions: from a type that a spec declares to a struct, an enum or an alias, with its static
+//! Definitions: from a declared type of the model to a struct, an enum or an alias, with its static
 //! table.
 
 use super::docs::Label;

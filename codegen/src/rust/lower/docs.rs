@@ -1,5 +1,5 @@
-//! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves
-//! are in [`sentences`].
+//! Documentation: from descriptions and facts of the spec to lines of rustdoc. The sentences
+//! themselves are in [`sentences`].
 
 use super::default_docs;
 use crate::ident::RustIdent;

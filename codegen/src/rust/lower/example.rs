@@ -1,8 +1,8 @@
-//! The example of a call in its documentation: a program that makes the call, and the response.
+//! Example in the documentation of a call: a program that makes the call, and the response.
 //!
-//! Input: the first example that the spec has of it. Output: blocks of lines. The program is Rust
-//! where the crate has a name, so that it compiles as a user's does. Without a name, as in a macro,
-//! and where the parameters cannot be written in Rust, they are JSON.
+//! Input: the first example of the call in the spec. Output: blocks of lines. The program is Rust
+//! if the crate has a name, so that it compiles like a user's program. Without a name, as in a
+//! macro, and if Rust cannot express the parameters, the parameters are shown as JSON.
 
 mod programs;
 mod records;

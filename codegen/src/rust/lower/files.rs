@@ -1,7 +1,7 @@
-//! The tree of files.
+//! Tree of files.
 //!
-//! Input: the modules of the model. Output: a file without items for each of them and for each
-//! folder above one.
+//! Input: the modules of the model. Output: a file without items for each module, and for each
+//! folder that contains modules.
 
 use std::collections::BTreeMap;
 

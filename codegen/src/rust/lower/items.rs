@@ -1,7 +1,7 @@
-//! The output of lowering: the items of a crate as plain data.
+//! Output of lowering: the items of a crate as plain data.
 //!
-//! An item holds the table of the runtime that describes it, and beside that its names, types,
-//! attributes and documentation in Rust. It holds no tokens and nothing about the layout of text.
+//! An item holds the runtime table that describes it, and its Rust names, types, attributes and
+//! documentation. It holds no tokens and no layout.
 
 #![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
 

@@ -1,6 +1,6 @@
-//! The tables of operations and subscriptions.
+//! Tables of operations and subscriptions.
 //!
-//! Input: a call with its operation. Output: what the runtime carries out. A parameter is
+//! Input: a call with its operation. Output: the table that the runtime executes. A parameter is
 //! identified by its index in the input.
 
 use chainloom_schema as schema;

@@ -1,7 +1,7 @@
-//! Where the items of a page stand in its Rust type.
+//! Items of a page: their path through the Rust type of the result.
 //!
 //! Input: a paged call. Output: the fields that lead from its result to the items, and the type of
-//! one. `check` has made sure that they are there.
+//! an item. `check` guarantees that they exist.
 
 use super::types::{Here, Lowering};
 use super::{PageItems, PageStep, RustType};

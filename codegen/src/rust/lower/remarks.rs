@@ -1,7 +1,7 @@
-//! What a spec says of members and parameters that no client carries out: it is in no table.
+//! Remarks: facts of members and parameters that no table holds, because no client acts on them.
 //!
-//! Input: the table of a member. Output: what is said of it. Those who run a spec without generated
-//! code use it, such as a server that makes up values.
+//! Input: the table of a member. Output: its remark: echoes, successor, unit and example. Programs
+//! that interpret a spec use remarks, such as a server that draws synthetic values.
 
 use std::collections::HashMap;
 

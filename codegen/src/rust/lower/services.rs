@@ -1,4 +1,4 @@
-//! Clients, services and deployments: their items and the tables of the runtime.
+//! Clients, services and deployments: from the model to Rust items with the tables of the runtime.
 
 use super::client_docs;
 use super::operations::{protocol, subscribe};

@@ -1,6 +1,6 @@
-//! Tables: from the types of the model to those of the runtime.
+//! Tables of types: from the types of the model to those of the runtime.
 //!
-//! Each table is made once, and its static is recorded beside it. A record or union may contain
+//! Each table is made once, and its static is recorded with it. A record or union may contain
 //! itself, so a placeholder is registered before its members are lowered, and filled afterwards.
 
 use std::cell::RefCell;

@@ -1,5 +1,5 @@
 //! References to types: from a type of the model to its Rust type and the kind of argument that
-//! makes a value of it; paths of items as each module names them.
+//! constructs it. Resolves the paths by which modules name items.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
-//! Wide lines: what fits into a line stands on one.
+//! Wide lines: joins lines that fit into one.
 //!
 //! Input: Rust as prettyplease lays it out, in lines of 89 columns. Output: the same with the lines
-//! of a call, a list, a signature, a short function, a chain or a struct expression joined, where they fit. Of a call
-//! that does not fit, the arguments share a line, and a list at their end begins on it. Only white
-//! space and commas before a closing bracket differ.
+//! of a call, list, signature, short function, chain or struct expression joined, if they fit. If a call does not
+//! fit, its arguments share a line, and a list at their end begins on that line. Only white space
+//! and commas before a closing bracket change.
 
 use super::invocation::joined;
 

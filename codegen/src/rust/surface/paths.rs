@@ -1,7 +1,7 @@
 //! Text of tokens, with paths from the root of the crate.
 //!
-//! Input: tokens, and the module where they stand. Output: text on one line. `super::Price` and
-//! `Price` of two modules become one text where they mean one type.
+//! Input: tokens, and the module that contains them. Output: text on one line. `super::Price` and
+//! `Price` of two modules become the same text if they name the same type.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,7 @@
-//! Findings that are reported later: one report covers many places, so it waits until all of them
-//! are known.
+//! Deferred findings: one report covers many places, so it is written when all places are known.
 //!
 //! Input: misfits and unknown names, as the steps find them. Output: plain data. The reports are
-//! made in `files/unknown.rs`, `files/lost.rs` and `values/undeclared.rs`.
+//! written in `files/unknown.rs`, `files/lost.rs` and `values/undeclared.rs`.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! Members within members, by names with dots.
+//! Member paths: looks up nested members by dotted names.
 //!
-//! Input: the members of a record, and a name as a spec writes it. Output: the member and its
-//! place, or what is not there.
+//! Input: the fields of a record, and a dotted name from a spec. Output: the member with its path
+//! and type, or why the name resolves to no member.
 
 use super::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};

@@ -1,8 +1,8 @@
-//! Scopes: which declared type a name means in each file, and the client and service of each file.
-//! `lint` uses them too.
+//! Scopes: resolves type names in each file, and knows the client and service of each file. `lint`
+//! uses them too.
 //!
-//! Input: filled by the first steps of `check`. Output: look-ups. Nothing here reports. Files are
-//! indices of [`crate::spec::document::Documents::files`].
+//! Input: the declarations that the first steps of `check` enter. Output: look-ups. Nothing here
+//! reports. Files are indices of [`crate::spec::document::Documents::files`].
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! Views of types: what a type is once its names are followed.
+//! Views of types: the kind of a type behind its aliases.
 //!
-//! Input: the types of the model and a reference to one. Output: a [`View`], and the limits of a
-//! type. Nothing is reported here.
+//! Input: the types of the model and a reference to a type. Output: a [`View`], and the bounds of
+//! the type. Nothing is reported here.
 
 use crate::model::{
     Also, Bounds, Enum, Form, Integer, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union,

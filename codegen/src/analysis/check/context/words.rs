@@ -1,7 +1,7 @@
-//! Words of a spec: decides which of two similar spellings is the misspelt one.
+//! Vocabulary of a spec: decides which of two similar names is misspelt.
 //!
-//! Input: all names that the spec declares, and its descriptions. A declared name is taken for
-//! misspelt if its differing words occur nowhere else, and those of the used name do.
+//! Input: all declared names and descriptions, and a declared and a used name. Output: whether the declared
+//! name is the misspelt one: its differing words occur nowhere else, and those of the used name do.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Type names of other languages, and the types of this language that replace them.
 //!
-//! Input: a name that no type has. Output: what to write instead. Similar spellings are handled
-//! elsewhere.
+//! Input: an unknown type name. Output: a hint with the type to write instead. Similar spellings
+//! are handled elsewhere.
 
 use crate::spec::closed::TEXTS;
 

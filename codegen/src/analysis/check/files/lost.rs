@@ -1,8 +1,8 @@
-//! Files that seem to have lost their end, or a part: others use types and operations that they do
-//! not declare.
+//! Truncated files: detects files that lack types and operations which other files use, as if a
+//! part were lost.
 //!
 //! Input: the unknown names. Output: one report for each such file, at the place where the names
-//! belong. What it covers is not reported at the uses too.
+//! belong. Names that the report covers are not reported again where they are used.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

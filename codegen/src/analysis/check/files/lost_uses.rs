@@ -1,7 +1,7 @@
-//! Files that use several types of another file without a word of it: the line with `use` is lost.
+//! Lost `use` entries: detects files that use several types of another file without importing them.
 //!
-//! Input: the unknown names. Output: one report for each such file and the other one, at the place
-//! where `use` belongs. What it covers is not reported at the uses too.
+//! Input: the unknown names. Output: one report for each pair of files, at the place where `use`
+//! belongs. Names that the report covers are not reported again where they are used.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
-//! Names of types that nothing declares: one report for each name, however often it is used.
+//! Unknown type names: reports each name once, however often it is used.
 //!
-//! A name may be misspelt where it is declared. Then nothing uses that declaration, and it is near.
+//! If a similar declaration is unused, that declaration is reported as the misspelt name.
 
 use std::collections::BTreeMap;
 

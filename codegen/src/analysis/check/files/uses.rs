@@ -1,5 +1,5 @@
-//! Fills the scopes of types: those of root files, and those that a file names under `use`. Reports
-//! a name that would mean two types. The order of look-up is in `context/scopes.rs`.
+//! Imports: fills the scope of each file with the types of root files and the types that it names under `use`.
+//! Reports a name that would have two meanings. The order of look-up is defined in `context/scopes.rs`.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
-//! The codes of JSON-RPC errors: that each name has one code, and that what they hold has a type.
+//! JSON-RPC error codes: checks that each name has one code, and resolves the types of error data.
 //!
-//! Input: `errors` of services and operations. Output: [`RpcError`]. Runs once all types are known.
+//! Input: `errors` of services and operations, once all types are known. Output: [`RpcError`].
 
 use std::collections::HashMap;
 

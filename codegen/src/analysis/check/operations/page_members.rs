@@ -1,7 +1,7 @@
-//! The members of a result that paging speaks of: the list of items, and what stands beside it.
+//! Members of a paged result: locates the list of items, and the members beside it that paging names.
 //!
-//! Input: a result, and names that may have dots. Output: where the members are, and what they are.
-//! What is not there is collected; `paging` decides whether a member has the right kind.
+//! Input: a result, and dotted member names. Output: paths and types of the members. Missing members are
+//! collected as diagnostics; `paging` decides whether a member has the right type.
 
 use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};

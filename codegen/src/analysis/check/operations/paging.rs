@@ -1,8 +1,8 @@
-//! Pagination of an operation: which page is next, and where its items are.
+//! Pagination of an operation: how the next page is requested, and where the items of a page are.
 //!
-//! Input: what the operation says, and what its client says for all. Output: [`Paginate`], whose
-//! members are those of the result. The members are looked up in `page_members`; this module
-//! decides what each way of paging needs.
+//! Input: `paginate` of the operation, and `paging` of its client. Output: [`Paginate`], with paths
+//! of members of the result. The members are looked up in `page_members`; this module decides which
+//! keys each way of paging needs.
 
 use super::page_members::{Members, Page};
 use crate::analysis::check::context::Checker;

@@ -1,7 +1,7 @@
-//! The operation by which a server says which version it runs.
+//! Server version: the operation whose result reports which version a server runs.
 //!
-//! Input: an operation, and the member that it names. Output: the path of the member, or why the
-//! operation cannot report a version.
+//! Input: an operation, and the member that the spec names. Output: the path of the member, or why
+//! the operation cannot report a version.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::member_paths::{fields_of, find};

@@ -1,7 +1,7 @@
-//! Variants: one call on the wire, several typed calls.
+//! Variants: several typed calls of one operation.
 //!
 //! Input: the variants of an operation and its parameters. Output: a typed call for each variant,
-//! or a single one. Examples are added later.
+//! or a single call without variants. Examples are added later.
 
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, opt, prose, source};

@@ -1,5 +1,5 @@
-//! How to wait for the result of an operation: that there is something to wait for, that members and
-//! values exist, and that the latest height can be asked for.
+//! Waiting: checks that the members, values and operations that `wait` names exist, and that the
+//! latest height can be requested.
 //!
 //! Input: `wait` of operations, when all operations are known. Output: [`Wait`], or mistakes.
 

@@ -1,7 +1,7 @@
 //! Bodies: checks that the types of a body can be written in its format.
 //!
 //! Input: an operation with its content and its parameters. Output: errors, and the place of each
-//! parameter of the body, which says how it is written.
+//! body parameter, which determines its encoding.
 
 use chainloom_schema::is_xml;
 

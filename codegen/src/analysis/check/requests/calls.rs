@@ -1,5 +1,5 @@
-//! Calls on the wire: path or method as a template. Checks that no two operations make the same
-//! call.
+//! Calls on the wire: resolves the template of each path or method. Checks that no two operations
+//! send the same call.
 
 use std::collections::HashMap;
 

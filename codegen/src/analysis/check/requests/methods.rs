@@ -1,4 +1,4 @@
-//! HTTP methods: checks what a request of a method must not carry.
+//! HTTP methods: checks that a request holds only what its method allows.
 //!
 //! Input: the declaration of an operation. Output: errors. A server returns a TRACE request as it
 //! arrived, so such a request has no body and no secrets (RFC 9110, 9.3.8).

@@ -1,6 +1,6 @@
-//! Parts of a multipart body: their media types and headers.
+//! Multipart bodies: checks the media types and headers of parts.
 //!
-//! Input: what the spec says of a parameter. Output: errors at what no part can have.
+//! Input: `content` and `headers` of a parameter. Output: errors at media types and headers that a part cannot have.
 
 use chainloom_schema::is_json;
 

@@ -1,8 +1,8 @@
-//! Places of parameters: the text of paths, the names of headers, and the types that each place can
-//! hold.
+//! Places of parameters: checks the text of paths, the names of headers, and the types that each
+//! place can carry.
 //!
-//! Input: what the spec says of a call. Output: errors at what would not reach the service
-//! unchanged. The runtime writes the values.
+//! Input: the path, headers and parameters of a call. Output: errors at values that would not reach
+//! the service unchanged. The runtime writes the values.
 
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};

@@ -1,7 +1,7 @@
-//! Rules across parameters: checks that their parameters exist and have fitting types.
+//! Rules across parameters: checks that the parameters of a rule exist and have fitting types.
 //!
 //! Input: the rules of an operation and its parameters. Output: the rules of the model. The runtime
-//! applies them to values.
+//! applies the rules to values.
 
 use std::collections::HashMap;
 

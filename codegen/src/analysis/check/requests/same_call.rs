@@ -1,8 +1,8 @@
 //! Several operations on one path or method: decides whether their requests alone distinguish them.
 //!
-//! Input: two operations. Output: what each typed call of one differs in from each of the other: a
-//! constant, a name that must be given, how many parameters there are, or the kind of one; over
-//! HTTP also the media types of body and response.
+//! Input: two operations. Output: in which part each call of one differs from each of the other.
+//! Such a part is a constant, a required name, the number of parameters, or their kinds; over HTTP
+//! also a media type.
 
 use crate::analysis::check::values::wire_forms::{Shape, overlap, shapes};
 use crate::model::{

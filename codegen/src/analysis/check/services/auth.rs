@@ -1,7 +1,7 @@
-//! Secrets: where they travel, and which of them a call shows.
+//! Secrets: resolves their location in a request, and the secrets that a call requires.
 //!
-//! Input: `auth`, `security` and the headers that every request has. Output: secrets and ways of
-//! the model, and errors at what no request could carry.
+//! Input: `auth`, `security` and the headers of every request. Output: secrets and security
+//! alternatives of the model, and errors at secrets that no request can carry.
 
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};

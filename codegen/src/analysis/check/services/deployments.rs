@@ -1,7 +1,7 @@
 //! Deployments: named sets of values for variables.
 //!
 //! Input: the deployment files. Output: the deployments of the model, and errors at unknown
-//! variables and operations, at results that do not fit, and at names that occur twice.
+//! variables and operations, at results that do not fit, and at duplicate names.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
 //! Endpoints: variables, endpoints, websocket and call format of a service.
 //!
 //! Input: the keys of the file and the variables that its templates may name. Output: the parts of
-//! the service; that its keys go together is checked here too. Which file defines which service is
-//! in `services`.
+//! the service, and errors at keys that exclude each other. Which file defines which service is
+//! decided in `services`.
 
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose};

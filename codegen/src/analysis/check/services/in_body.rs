@@ -1,5 +1,5 @@
-//! Failures in the body of a success status: that the members which tell them are members of the
-//! error body, and that the values can be theirs.
+//! Failures in the body of a success status: checks that the error body has the members that
+//! indicate a failure, with the listed values.
 //!
 //! Input: `inBody` of a client, and the members of the error body. Output: [`InBody`].
 

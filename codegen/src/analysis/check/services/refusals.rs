@@ -1,7 +1,7 @@
 //! Refusals: the responses to requests that get no result, and the dialect of a service.
 //!
-//! Input: `refusals` and `dialects` of a client, the name of a dialect in a service, and `failures`
-//! of an operation. Output: those of the model, and errors at unknown names in their texts.
+//! Input: `refusals` and `dialects` of a client, the dialect of a service, and `failures` of an operation.
+//! Output: their counterparts in the model, and errors at unknown placeholders in their texts.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::values::Fit;

@@ -1,4 +1,4 @@
-//! Servers beside that of the base URL, and which of them services and operations are on.
+//! Additional servers of a client, and the server of each service and operation.
 //!
 //! Input: `servers` of a client, and `server` of files and operations. Output: servers of the model
 //! and indices of them, or errors at names that no server has.

@@ -1,6 +1,6 @@
-//! Templates: texts with `{names}` in them. No other module looks for braces.
+//! Templates: texts with `{name}` placeholders. No other module parses braces.
 //!
-//! Input: a text and the variables that it may name. Output: a [`Template`] whose slots are
+//! Input: a text and the variables that it may name. Output: a [`Template`] whose placeholders are
 //! resolved. Unknown names and unmatched braces are reported at their place.
 
 use std::ops::Range;

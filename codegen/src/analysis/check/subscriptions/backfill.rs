@@ -1,8 +1,8 @@
-//! How missed events of a subscription are fetched.
+//! Backfill: the calls that fetch the events which a subscription missed.
 //!
-//! Input: what a subscription says, the type of its events and the operations of its service.
-//! Output: [`Backfill`], with the paths of members of the event and the parameters of calls. Whether a
-//! service accepts heights in the format of its events is not checked.
+//! Input: `backfill` of a subscription, the type of its events and the operations of its service.
+//! Output: [`Backfill`], with the paths of members of the event and the parameters of calls.
+//! Whether a service accepts heights in the format of its events is not checked.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::deferred::UnknownCall;

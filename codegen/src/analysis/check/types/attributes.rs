@@ -1,4 +1,4 @@
-//! Attributes: checks that those of a field go with its type and place.
+//! Attributes: checks that the attributes of a field apply to its type and place.
 //!
 //! Input: fields whose types are known. Output: errors. Limits of types without a field are checked
 //! in `limits`.

@@ -1,5 +1,5 @@
-//! Cycles of types: aliases of themselves, unions that are arms of themselves, and types whose
-//! values would be infinite.
+//! Cycles of types: refuses aliases of themselves, unions that are arms of themselves, and types
+//! without finite values.
 //!
 //! A type has finite values if it can be built without itself: lists, maps, optional members and
 //! `| null` may be empty, and one finite arm of a union is enough.

@@ -1,5 +1,5 @@
-//! Declarations of types: each type gets an id, in the order of the source, before any body is
-//! resolved. Definitions in place of a type, and arms of unions, get one too.
+//! Declarations of types: gives each type an id, in source order, before any body is resolved.
+//! Inline definitions and the arms of unions get an id too.
 
 use std::collections::hash_map::Entry;
 

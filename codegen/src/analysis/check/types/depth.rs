@@ -1,8 +1,8 @@
-//! Depth of types: how deep they are nested in one another.
+//! Depth of types: checks how deeply types are nested.
 //!
-//! The Rust compiler follows a type through everything that it holds, be it behind lists, maps and
-//! boxes, and gives up behind 128 steps. What is accepted here stays well below, so that a client
-//! compiles, and so does code that holds its responses in types of its own.
+//! The Rust compiler follows a type through lists, maps and boxes to everything that it contains,
+//! and gives up after 128 steps. The limit here is well below, so that a client compiles, and also
+//! a program that holds its responses in types of its own.
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span};

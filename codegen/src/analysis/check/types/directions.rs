@@ -1,7 +1,7 @@
-//! Arms that are told by a member of one direction.
+//! Discriminating members with a direction: checks that a request or response can have the member that selects its arm.
 //!
-//! Input: the unions of the model with their declarations, and all uses of types. Output: errors at
-//! arms that a request or a response could not tell, since it never has the member.
+//! Input: the unions of the model with their declarations, and all uses of types. Output: errors at arms whose member
+//! is `readOnly` in a request, or `writeOnly` in a response.
 
 use super::union_arms::discriminator;
 use crate::analysis::check::context::{Body, Checker};

@@ -1,8 +1,8 @@
-//! `echoes`: members of responses that have the value of a parameter. Checks that operations have
-//! the parameter, and keeps the echoes where an operation with the parameter returns the member.
+//! `echoes`: members of responses that repeat the value of a parameter. Checks that operations have
+//! the parameter, and keeps the echoes that an operation with the parameter returns.
 //!
-//! Input: the model, with its operations. Output: errors at members. A mistake elsewhere may have
-//! taken an operation out of the model, so nothing is said beside other mistakes.
+//! Input: the model, with its operations. Output: errors at members. Another mistake may have
+//! removed an operation from the model, so echoes are only reported if there are no other mistakes.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Fields: members of records and parameters of operations.
 //!
-//! Input: the declaration of a field. Output: a [`crate::model::Field`], and errors at names that
-//! occur twice. Attributes are checked once all types are known.
+//! Input: the declaration of a field. Output: a [`crate::model::Field`], and errors at duplicate
+//! names. Attributes are checked once all types are known.
 
 use std::collections::HashMap;
 

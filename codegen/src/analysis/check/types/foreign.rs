@@ -1,7 +1,7 @@
-//! Paths of Rust types of the user: `foreign` of a declared type.
+//! Paths of the user's own Rust types: `foreign` of a declared type.
 //!
-//! Input: the path as written. Output: it is kept as written, or a mistake where it is no type of
-//! Rust. Whether there is such a type is for the compiler.
+//! Input: the path. Output: the same path, or a mistake if its syntax is not that of a Rust type.
+//! Whether the type exists is left to the compiler.
 
 use proc_macro2::{TokenStream, TokenTree};
 

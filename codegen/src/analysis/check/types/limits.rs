@@ -1,5 +1,5 @@
-//! Whether `range`, `size`, `pattern` and `only` go with their types. Runs once all types are
-//! known.
+//! Limits: checks that `range`, `size`, `pattern` and `only` apply to their types. Runs once all
+//! types are known.
 
 use chainloom_forms::{Integer, Number, pattern::Pattern};
 

@@ -1,4 +1,4 @@
-//! Map keys: checks that they are texts on the wire, and have an order in Rust.
+//! Map keys: checks that their types are texts on the wire, and ordered in Rust.
 //!
 //! Input: the types of keys, once all types are known. Output: errors.
 

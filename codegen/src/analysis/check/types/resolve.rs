@@ -1,7 +1,7 @@
 //! Bodies of types: resolves scalars, enumerations, records, unions and aliases.
 //!
-//! Input: the declared types with their ids. Output: the types of the model. Whether a type makes
-//! sense as a whole is checked afterwards.
+//! Input: the declared types with their ids. Output: the types of the model. Rules about a whole
+//! type are checked afterwards.
 
 use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, broken};

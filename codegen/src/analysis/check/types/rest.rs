@@ -1,8 +1,8 @@
-//! `rest`: maps that hold all members which a record does not declare. Checks that they can be
+//! `rest`: maps of all members that a record does not declare. Checks that such a map can be
 //! filled.
 //!
-//! Input: the members of records, once all types are known. Output: errors. What such a map holds
-//! is checked with values.
+//! Input: the members of records, once all types are known. Output: errors. The values of such a
+//! map are checked by the modules on values.
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};

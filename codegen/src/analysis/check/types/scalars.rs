@@ -1,6 +1,6 @@
-//! Scalars: checks which settings go together, and makes the form.
+//! Scalars: checks which settings can be combined, and builds the form.
 //!
-//! Input: the declaration of a scalar. Output: its [`crate::model::Form`], or the mistakes in it.
+//! Input: the declaration of a scalar. Output: its [`crate::model::Form`], or mistakes.
 
 use chainloom_forms::time::parse_offset;
 use chainloom_forms::{base58, base58check, bech32};

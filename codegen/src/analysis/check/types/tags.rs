@@ -1,7 +1,7 @@
-//! Tags that are members: nested tags, and those of arms with several values.
+//! Tags of unions that are declared members: nested tags, and tags of arms with several values.
 //!
-//! Input: a union with a tag, once records have all their members. Output: errors where no member
-//! holds the tag, or where its type does not have the values of the arms.
+//! Input: a union with a tag, once records have all their members. Output: errors at tags that no
+//! member holds, and at members whose type lacks the values of the arms.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! Arms of unions that are distinguished by a tag or by their members.
+//! Arms of unions by tag or by members: checks that they can be distinguished.
 //!
-//! Input: a union and its arms, once records have all their members. Output: errors at arms that
-//! cannot be distinguished. Unions by form are checked in `unions`.
+//! Input: a union and its arms, once records have all their members. Output: errors at
+//! indistinguishable arms. Unions by form are checked in `unions`.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! Unions: checks that arms are disjoint, and distinguishable as the union says.
+//! Unions: checks that arms are disjoint, and that the discriminator of the union distinguishes them.
 //!
-//! Input: the unions of the model with their declarations. Output: errors that name the two arms
-//! that overlap.
+//! Input: the unions of the model with their declarations. Output: errors that name the two overlapping
+//! arms.
 
 use std::collections::HashMap;
 

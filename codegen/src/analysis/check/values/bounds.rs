@@ -1,4 +1,4 @@
-//! Bounds: `1..=10`, `1..`, `..=10`.
+//! Parses bounds: `1..=10`, `1..`, `..=10`.
 //!
 //! Input: the text of a range or size. Output: [`Bounds`], or the mistake in the text.
 

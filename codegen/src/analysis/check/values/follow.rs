@@ -1,4 +1,4 @@
-//! Follows a walk through a value of the spec: the places of what the walk tells, and bounds.
+//! Sink of a walk through a value of the spec: adds source places to the misfits, and checks bounds.
 
 use std::borrow::Cow;
 

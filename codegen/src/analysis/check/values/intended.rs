@@ -1,8 +1,8 @@
-//! Intended names: which declared name an unknown name of the same object stands for.
+//! Intended names: pairs an unknown name in an object with the declared name that it misspells.
 //!
 //! Input: the declared names, and the names in a value, in their order. Output: pairs. A declared
-//! name is intended if it is absent from the value and spelt similarly, or if it belongs at the
-//! place of the unknown name. Whether the value or the declaration is wrong is not decided here.
+//! name is intended if the value lacks it and it is spelt similarly or belongs at the same
+//! position. Whether the value or the declaration is wrong is not decided here.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! The forms of text: what is wrong with a text that does not have one, and whether one text can
-//! have two.
+//! Forms of texts: explains why a text lacks a form, and decides whether one text can have two
+//! forms.
 //!
-//! Whether a text has a form is for `chainloom-forms` to decide, as it does for clients.
+//! `chainloom-forms` decides whether a text has a form, here as in clients.
 
 use chainloom_forms::{base58, base58check, base64, bech32, whole};
 

@@ -1,9 +1,8 @@
-//! Undeclared names: members and values that examples, defaults and constants use and their types
-//! lack.
+//! Undeclared names: members and values in examples, defaults and constants that their types lack.
 //!
-//! Such values come from documents and services, so a name that is near to none of the declared
-//! ones is most likely missing in the type. The report points at where it belongs there, once for
-//! all that use it.
+//! Such values come from documents and services, so a name that resembles no declared name is most
+//! likely missing in the type. One report for all uses points at the place in the type where the
+//! name belongs.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Values of unions that are no arm: what is said of them.
+//! Values that fit no arm of their union: explains why.
 //!
 //! Input: a value, a union, and how they differ. Output: misfits. All other types are in `values`.
 

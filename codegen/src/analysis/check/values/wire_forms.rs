@@ -1,7 +1,7 @@
-//! Wire forms: the JSON kinds and forms of text that values of a type can have.
+//! Wire forms: the JSON kinds and text forms that values of a type can have.
 //!
-//! Input: a type or an arm. Output: its forms, and why one value can have two of them. Whether a
-//! text has a form is for `text_forms`.
+//! Input: a type or an arm. Output: its forms, and why one value can have two of them. `text_forms`
+//! decides whether texts of two forms overlap.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
-//! Signatures of webhooks: their form in a header, and what is signed.
+//! Signatures of webhooks: their form in a header, and the signed content.
 //!
-//! Input: `signature` of `webhooks`. Output: [`Signature`], or the mistakes in it: a signature that
-//! no header could hold, and one that does not cover the body or the timestamp.
+//! Input: `signature` of `webhooks`. Output: [`Signature`], or mistakes: a signature that no header
+//! can hold, or that does not cover the body or the timestamp.
 
 use crate::analysis::check::context::{Checker, opt};
 use crate::analysis::check::services::template::{Placeholder, VisibleVars};

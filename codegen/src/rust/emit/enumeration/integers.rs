@@ -1,4 +1,4 @@
-//! Enumerations whose values are whole numbers.
+//! Enumerations whose values are integers.
 //!
 //! ```text
 //! pub static SHELF: IntegerEnum = …;

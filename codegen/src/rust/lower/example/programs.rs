@@ -1,7 +1,7 @@
-//! Programs: the lines of Rust by which a call, a subscription, a service or a client is shown.
+//! Programs: example programs in Rust for a call, a subscription, a service or a client.
 //!
-//! Input: a call with its example. Output: a text that compiles, whose lines that begin with `# `
-//! rustdoc hides; none where there is no such text. prettyplease lays it out.
+//! Input: a call with its example. Output: a program that compiles, laid out by prettyplease, or
+//! `None` if Rust cannot express the example. rustdoc hides its lines that begin with `# `.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

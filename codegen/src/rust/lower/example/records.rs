@@ -1,7 +1,7 @@
-//! Records in Rust: the constructor and the setters that make the value of an example.
+//! Records in example programs: the constructor and setters that build the value.
 //!
-//! Input: an object of the spec and the members of its type. Output: an expression; none where a
-//! member has no simple one, or the object has one that the type does not know.
+//! Input: an object of an example and the fields of its type. Output: an expression; `None` if a
+//! member has no simple expression, or if the type lacks a member of the object.
 
 use proc_macro2::TokenStream;
 use quote::quote;

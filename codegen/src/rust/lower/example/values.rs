@@ -1,8 +1,8 @@
-//! Values in Rust: the expression that makes an argument of an example.
+//! Values in example programs: the Rust expression of an argument.
 //!
-//! Input: a value of the spec, its type, and the place where it is written. Output: an expression;
-//! none where the types have no simple one. How an argument is given decides [`ArgumentKind`], by
-//! which the arguments of methods are emitted too.
+//! Input: a value of the spec, its type, and the place of the expression. Output: an expression;
+//! `None` if the type has no simple expression. [`ArgumentKind`] decides how an argument is passed,
+//! here and in the emitted methods.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! How it shows that something else took the place of what is waited for: that both operations can
-//! be called with what is known.
+//! Replacement of an awaited result: checks that both operations of `replaced` can be called with
+//! known values.
 //!
 //! Input: `replaced` of `wait`. Output: [`Replaced`], or mistakes.
 
