@@ -1,4 +1,4 @@
-//! What generated code and the output of the macros refer to, all in one place.
+//! Private interface for generated code and for the output of the macros.
 //!
 //! Nothing here is a part of the public API: it changes without notice, together with the
 //! generator. Generated code is written for the version of the runtime that its generator belongs

@@ -1,8 +1,8 @@
-//! Batches: several calls of one service, in as few requests as it allows.
+//! Batches: several calls of one service, in as few requests as the service allows.
 //!
-//! Input: operations of a service whose description says that it takes batches. Output: a typed
-//! reply to each. The only parts that know types write the members and read the results; all
-//! between is [`raw`], compiled once.
+//! Input: operations of a service whose description allows batches. Output: a typed reply to each.
+//! Types matter only for writing members and reading results; everything between is [`raw`],
+//! compiled once.
 
 mod chunk;
 mod limits;

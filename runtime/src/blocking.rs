@@ -1,9 +1,8 @@
 //! Calls without async code (feature `blocking`).
 //!
-//! Input: a call, or anything else that is awaited for a `Result` of this crate. Output: its value,
-//! once it is there; the thread waits. One thread in the background runs connections and timers for
-//! the whole program, so that connections stay healthy between calls. Nothing of a call is decided
-//! here.
+//! Input: a call, or any future of a `Result` of this crate. Output: its value; the thread blocks
+//! until then. One background thread runs connections and timers for the whole program, so that
+//! connections stay healthy between calls. The behaviour of a call is not changed here.
 //!
 //! ```no_run
 //! # use chainloom_runtime::{Client, Error, http::Method};

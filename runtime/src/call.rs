@@ -1,7 +1,7 @@
-//! A typed call.
+//! Typed calls.
 //!
 //! Input: a target, and an operation with its parameters. Output: the response. Only writing the
-//! members and reading the result depends on types; all between is compiled once.
+//! members and reading the result depends on types; everything between is compiled once.
 
 mod attempts;
 mod debug;

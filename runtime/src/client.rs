@@ -1,7 +1,7 @@
-//! The client and its state: settings, endpoints, limiters, secrets, and the targets of calls.
+//! Client and its state: settings, endpoints, limiters, secrets, and the targets of calls.
 //!
-//! Input: what the user and the description say. Output: lookups and decisions for the stages of a
-//! call. Requests are made in `request`, and calls are carried out in `call`.
+//! Input: settings of the user and the description of the API. Output: lookups and decisions for
+//! the stages of a call. Requests are made in `request`, and calls are executed in `call`.
 
 mod builder;
 mod call_endpoint;

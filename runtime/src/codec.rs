@@ -1,7 +1,7 @@
-//! How types are read from JSON and written as JSON, for types of your own in a description.
+//! Traits of types that are read from JSON and written as JSON, for types of your own in a description.
 //!
-//! The types of a generated crate, the values of this one, and lists, maps, options and tuples of
-//! them have both traits. A description can name a type of your own where it has them too:
+//! The types of a generated crate, the values of this crate, and lists, maps, options and tuples of them
+//! have both traits. A description can name a type of your own if it has both traits too:
 //!
 //! ```
 //! use chainloom_runtime::codec::{Read, Reader, Write, Writer};

@@ -1,4 +1,4 @@
-//! The request of a call that is not sent, for people.
+//! Dry run: the request of a call, which is shown and not sent.
 //!
 //! Input: a target, members with marks in the place of secrets, and options. Output: the request,
 //! in which a variable such as `$LIBRARY_API_KEY` replaces each secret. `curl` writes it as a

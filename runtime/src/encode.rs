@@ -1,8 +1,8 @@
-//! Parameters as they travel: in the path, the query, headers, the JSON body and JSON-RPC `params`.
+//! Encoding of parameters: into the path, the query, headers, the JSON body and JSON-RPC `params`.
 //!
-//! Input: the description of an operation and its members, each as JSON text, typed or not. Output:
-//! the texts for each part of a request, or one text for each thing that is wrong. Typed and
-//! untyped calls share all of it. URLs, servers and variables are not known here.
+//! Input: the table of an operation and its members, each as JSON text. Output: the text of each
+//! part of a request, or one message for each mistake. Typed and untyped calls share all of it.
+//! URLs, servers and variables are not known here.
 
 mod argument;
 mod arguments;

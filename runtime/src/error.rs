@@ -1,9 +1,9 @@
-//! The one error of calls.
+//! Error of all calls.
 //!
-//! Input: what went wrong, from every stage of a call. Output: predicates and accessors for
-//! programs, and one line for people. The value is the size of a pointer. What is printed has no
-//! secrets of the client, also where a server has echoed them; the response's body is kept as it
-//! came, up to a limit, and is not printed.
+//! Input: failures of every stage of a call. Output: predicates and accessors for programs, and one
+//! line for people. The value has the size of a pointer. Printed text holds no secrets of the
+//! client, even if a server has echoed them. The response's body is kept unchanged, up to a limit,
+//! and is not printed.
 
 mod batch;
 mod display;

@@ -1,7 +1,7 @@
-//! The runtime of clients that chainloom generates.
+//! Runtime of the clients that chainloom generates.
 //!
-//! A generated client is a set of typed structs and static tables. This crate carries them out: it
-//! checks parameters, sends requests and reads responses. Programs use it through the generated
+//! A generated client is a set of typed structs and static tables. This crate executes the tables:
+//! it checks parameters, sends requests and reads responses. Programs use it through the generated
 //! crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.

@@ -1,8 +1,8 @@
-//! Lists over all of their pages: streams of pages, and of items.
+//! Paged lists: streams of pages, and of items.
 //!
 //! Input: a call of an operation whose response is one page of a list. Output: all pages, or all
-//! items, each once, as the description of the operation says that pages follow each other. These
-//! types are thin: `machine` knows none of them.
+//! items, each once, in the order of the pagination that the operation describes. These types are
+//! thin: `machine` knows none of them.
 
 mod cursor;
 mod fetch;

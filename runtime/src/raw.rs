@@ -1,9 +1,9 @@
-//! Calls that the description of an API lacks, through the client that it describes.
+//! Raw calls: calls that the spec does not describe, through a client that it describes.
 //!
-//! Input: a path or the name of a method, and what the user sends with it. Output: the response as
-//! JSON or as a type, or the same error that described calls have. Base URL, secrets, limits,
-//! retries and masking are those of the client. The machine knows descriptions only, so each raw
-//! call has one: see `descriptions`.
+//! Input: a path or the name of a method, and the content of the request. Output: the response as
+//! JSON or as a type, or the same error as for described calls. Base URL, secrets, limits, retries
+//! and masking are those of the client. The runtime executes tables only, so each raw call gets
+//! one: see `descriptions`.
 
 mod descriptions;
 

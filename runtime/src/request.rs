@@ -1,7 +1,7 @@
-//! The HTTP request of a call.
+//! HTTP request of a call.
 //!
-//! Input: the settings of a client, an operation, its members and its target. Output: a request
-//! that is ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
+//! Input: the settings of a client, an operation, its members and its target. Output: a complete
+//! request. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
 pub(crate) mod page_address;
 

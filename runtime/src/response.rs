@@ -1,7 +1,7 @@
-//! What a response says: its result, or the error that it reports.
+//! Responses: extracts the result of a call, or the error that its response reports.
 //!
 //! Input: a response, and the operation and the request that it belongs to. Output: the result as a
-//! value or as JSON, or the one error. Nothing is sent here.
+//! value or as JSON, or one error. Nothing is sent here.
 
 mod bytes;
 pub(crate) mod content;

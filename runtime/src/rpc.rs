@@ -2,7 +2,7 @@
 //!
 //! Input: a method and its parameters, or the body of a response. Output: the body of a request, or
 //! the result, read in place in one pass. Members may stand in any order, so the result may be read
-//! before the id is known; the id is checked before anything is handed out. HTTP is not known here.
+//! before the ID. The ID is checked before the result is returned. HTTP is not known here.
 
 mod replies;
 

@@ -1,9 +1,8 @@
-//! Streams of events: server-sent events of a response, and subscriptions over a websocket; and of
-//! JSON lines.
+//! Streams: server-sent events and JSON lines of a response, and subscriptions over a websocket.
 //!
-//! Input: a call whose response is events or lines, or a subscription. Output: streams of the `futures` kind
-//! whose errors are those of calls. A lost connection is opened again where that is harmless.
-//! Dropping a stream ends the exchange or the subscription.
+//! Input: a call whose response is events or lines, or a subscription. Output: implementations of
+//! the `futures` trait `Stream` with the error of calls. A lost connection is reopened where that
+//! is harmless. Dropping a stream ends the exchange or the subscription.
 
 mod backfill;
 mod feed;

@@ -1,8 +1,8 @@
-//! Whether a server has an operation.
+//! Support: decides whether a server has an operation.
 //!
 //! Input: an operation with the versions that have it, the deployment, and the version that the
-//! server says it runs. Output: one of three kinds. The server is asked once for each client, and
-//! only where the result depends on it.
+//! server reports. Output: a [`Support`]. The server is asked once for each client, and only if the
+//! result depends on it.
 
 use crate::{
     Client, Error, RawCall, RawJson, Target, Text, json,

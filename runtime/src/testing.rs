@@ -1,8 +1,8 @@
 //! Tests of programs without a network.
 //!
 //! [`MockTransport`] answers from memory, by operation, and records requests. The client builds,
-//! checks and decodes as always; only the network is replaced. [`MockEvents`] gives events and gaps
-//! to code that reads a subscription.
+//! checks and decodes as always; only the network is replaced. [`MockEvents`] delivers events and
+//! gaps to code that reads a subscription.
 //!
 //! ```no_run
 //! use chainloom_runtime::testing::{MockResponse, MockTransport};

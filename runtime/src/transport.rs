@@ -1,8 +1,8 @@
-//! How requests reach a server.
+//! Transport: the trait that sends requests to a server.
 //!
-//! Input: an HTTP request that is ready to be sent. Output: the status, headers and whole body of
-//! the response, or why there is none. A transport sends exactly the request that it is given,
-//! once. Redirects, retries, deadlines and the meaning of the response belong to the client.
+//! Input: a complete HTTP request. Output: the status, headers and whole body of the response, or
+//! why there is none. A transport sends exactly the request that it is given, once. Redirects,
+//! retries, deadlines and the meaning of the response belong to the client.
 
 mod body;
 mod destinations;

@@ -1,4 +1,4 @@
-//! Waiting for a result: a call is repeated until its result is what the spec says.
+//! Waiting for a result: repeats a call until its result satisfies the condition of the spec.
 //!
 //! Input: a call of an operation that describes when its result is reached. Output: the result, or
 //! why waiting ended without it. The types of a call are known here; `polls` knows none of them.

@@ -1,9 +1,9 @@
 //! Websocket connections: calls and events over one connection.
 //!
 //! Input: commands of handles, and descriptions of services. Output: responses to calls, and events
-//! in the buffers of subscriptions, in which everything that is lost is counted. One task owns a
-//! connection (`driver`). `routes` decides what a frame means, without I/O. Only `link` needs the
-//! feature `ws`.
+//! in the buffers of subscriptions, in which every lost event is counted. One task owns a
+//! connection (`driver`). `routes` interprets frames, without I/O. Only `link` needs the feature
+//! `ws`.
 
 mod driver;
 mod early;

@@ -1,9 +1,9 @@
-//! What a description asks of a type that it does not describe itself.
+//! Checks of foreign types: the traits that a description requires of a type that it does not
+//! define.
 //!
-//! Input: a type that someone names in a macro. Output: the same type, or one error of the compiler
-//! where it is named: the length of an array stands for the result, and a type whose length is an
-//! error gives no other errors. For code that macros make; nothing here is meant to be named by
-//! hand.
+//! Input: a type that the user of a macro names. Output: the same type, or a single compiler error
+//! at its name. The check is an array length: a type whose length is an error causes no further
+//! errors. For the code of macros; nothing here is meant to be named by hand.
 
 use std::fmt::Debug;
 

@@ -1,8 +1,8 @@
-//! Impls that are the same for all types of a kind, as macros: generated code names each member
+//! Macros that implement the runtime's traits for generated types: generated code names each member
 //! once.
 //!
-//! Input: the name of a type, and what only it has. Output: impls that lead to functions which are
-//! compiled once. A table is named as in the module `__tables`, which stands in the module that
+//! Input: the name of a type, and what distinguishes it. Output: impls that call functions which
+//! are compiled once. A table is named as in the module `__tables`, which stands in the module that
 //! uses the macro.
 
 /// What the runtime reads and writes a struct by: the table, members by their index, and what else

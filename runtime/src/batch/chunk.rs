@@ -2,7 +2,7 @@
 //!
 //! Input: the response to a request that holds calls. Output: for each call the place of its
 //! result, or its error; replies that belong to no call; or one error for all calls. Replies are
-//! matched by their ids alone.
+//! matched by their IDs alone.
 
 use crate::{
     Error, Fill, RawReply, Reader, Request, Target,

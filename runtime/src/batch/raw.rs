@@ -1,7 +1,7 @@
-//! Batches without types.
+//! Untyped batches.
 //!
 //! Input: operations with their members. Output: the texts of their calls, ready to be sent, and
-//! their replies. An error of a call is kept with the call, so that it fails alone. `send` sends
+//! their replies. The error of a call is stored with the call, so that it alone fails. `send` sends
 //! the batch.
 
 use crate::{

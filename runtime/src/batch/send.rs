@@ -1,8 +1,8 @@
 //! Sends batches.
 //!
-//! Input: the texts of calls, and a target. Output: for each call its reply or its error. A batch
-//! is split here, and its failed calls are sent again as far as their effects allow. `chunk`
-//! decides what a response means.
+//! Input: the texts of calls, and a target. Output: the reply or the error of each call. A batch is
+//! split here, and its failed calls are retried as far as their effects allow. `chunk` interprets a
+//! response.
 
 use crate::{
     BatchInfo, Error, Request,

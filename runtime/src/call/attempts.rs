@@ -1,9 +1,8 @@
-//! The attempts of one call: the endpoint of each, when it may go out, and whether there is
-//! another.
+//! Attempts of one call: the endpoint of each, the time when it may be sent, and whether another
+//! one follows.
 //!
 //! Input: the settings of a client, the options of a call, and the result of each attempt. Output:
-//! the next attempt with the secrets of its endpoint, or the error if there is none. Nothing is
-//! sent here.
+//! the next attempt with the secrets of its endpoint, or the final error. Nothing is sent here.
 
 mod continued;
 

@@ -1,6 +1,6 @@
 //! `Debug` of a call: its parameters and options.
 //!
-//! Input: a call. Output: text with marks over secrets. The client prints itself.
+//! Input: a call. Output: text with masked secrets. The client has a `Debug` of its own.
 
 use crate::{
     Call, Operation, Record, Target, Writer,

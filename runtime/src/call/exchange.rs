@@ -1,7 +1,7 @@
-//! One exchange: sends a request and receives its response.
+//! Exchange: sends a request and receives its response.
 //!
-//! Input: the request of a call. Output: a successful response whose result is still to be read, or
-//! the error. The timeout and the size limit are kept here, whatever the transport does.
+//! Input: the request of a call. Output: a successful response whose result is not read yet, or the
+//! error. The timeout and the size limit are enforced here, whatever the transport does.
 
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,

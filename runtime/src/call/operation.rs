@@ -1,5 +1,5 @@
-//! The trait of operations, which links the typed parameters of a call to its description and the
-//! type of its response.
+//! Trait of operations, which links the parameter type of a call to its table and to its response
+//! type.
 
 use crate::{Read, Record, schema};
 

@@ -1,5 +1,5 @@
-//! Reports calls: to the observer of the client, and to `tracing` as one span for each attempt, with
-//! an event at its end.
+//! Tracing of calls: notifies the observer of the client, and opens one `tracing` span for each
+//! attempt, with an event at its end.
 //!
 //! Input: the steps of a call. Output: events and spans. They hold no parameters, headers, bodies,
 //! or URLs beyond their origin, since all of these may hold secrets.

@@ -1,4 +1,4 @@
-//! Calls without their types: by the description of an operation, and members as JSON.
+//! Untyped calls: by the table of an operation, with members as JSON.
 //!
 //! Input: an operation, its members and a target. Output: the request, the response as JSON, or the
 //! bytes of the response.

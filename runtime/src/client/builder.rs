@@ -1,7 +1,7 @@
-//! The builder of a client.
+//! Builder of a client.
 //!
-//! Input: what the user and a deployment set. Output: a client, or an error that names what is
-//! wrong and how to set it. Nothing is sent here, and `Debug` shows no values.
+//! Input: the settings of the user and of a deployment. Output: a client, or an error that names
+//! the wrong setting and how to correct it. Nothing is sent here, and `Debug` shows no values.
 
 mod checks;
 mod limits;

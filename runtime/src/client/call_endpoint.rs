@@ -1,8 +1,7 @@
-//! The endpoint that one call goes to, with the secrets that the call carries there.
+//! Endpoint of a call, with the secrets that the call sends there.
 //!
 //! Input: the settings of a client, and an operation or the index of an endpoint. Output: the
-//! endpoint and the values of its secrets. Which endpoint an attempt goes to is decided in
-//! `endpoints`.
+//! endpoint and the values of its secrets. `endpoints` selects the endpoint of an attempt.
 
 use super::{Credential, EndpointState, Place, Settings, Slot, endpoints};
 use crate::{

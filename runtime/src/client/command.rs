@@ -1,4 +1,4 @@
-//! Commands to the task that owns a websocket.
+//! Commands that websocket handles send to the task that owns the connection.
 
 use crate::{error::Failure, events::Subscriber};
 use bytes::Bytes;

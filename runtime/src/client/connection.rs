@@ -1,7 +1,7 @@
-//! How a client connects, while it is built.
+//! Connection settings of a client under construction.
 //!
-//! Input: a transport, an HTTP client, or settings for the client's own. Output: the transport, and
-//! the text of hints on the way to the server. No transport follows redirects: see `redirect`.
+//! Input: a transport, an HTTP client, or settings for the client's own. Output: the transport, and the known
+//! part of the route to the server, for hints in errors. No transport follows redirects: see `redirect`.
 
 #[cfg(feature = "hyper")]
 use crate::transport::Hyper;

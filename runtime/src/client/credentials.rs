@@ -1,8 +1,8 @@
-//! Secrets as they travel: in a header, a query or a cookie.
+//! Credentials: a secret in the header, query or cookie that carries it.
 //!
-//! Input: the description of a secret and what the user set. Output: what is put into requests, and
-//! the forms that must not be shown wherever a server or an error repeats them. `endpoints` decides
-//! which secrets a call carries.
+//! Input: the description of a secret and the value of the user. Output: parts of requests, and the
+//! forms of the secret to mask wherever a server or an error repeats it. `endpoints` decides which
+//! secrets a call sends.
 
 use crate::{
     Error,

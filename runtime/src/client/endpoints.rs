@@ -1,7 +1,7 @@
-//! The endpoints of a client: the base URL, and others that serve the same API.
+//! Endpoints of a client: the base URL, and others that serve the same API.
 //!
-//! Input: what the user sets for each. Output: the endpoint of an attempt. An endpoint that fails
-//! rests, and calls go to the next one. When its rest is over, one harmless call goes there first.
+//! Input: the settings of each endpoint. Output: the endpoint of an attempt. An endpoint that fails
+//! rests, and calls go to the next one. After the rest, one call without side effects probes it.
 
 use crate::{
     Body, Error,

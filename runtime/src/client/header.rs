@@ -1,7 +1,6 @@
 //! Headers that users and descriptions name.
 //!
-//! Input: names and values as texts. Output: headers, or what is wrong with them. No value is
-//! shown.
+//! Input: names and values as texts. Output: headers, or an error that shows no value.
 
 use crate::Error;
 use http::{HeaderMap, HeaderName, HeaderValue, header};

@@ -1,12 +1,12 @@
-//! Limits the requests of a client: how many are open at once, and how many go out in a period.
+//! Limiter: bounds the open requests of a client, and the requests in a period.
 //!
-//! Input: limits of the user, of the description and of the headers of responses; an operation that
-//! wants to go out. Output: a permit, which holds its slots until it is dropped, or the error of a
-//! call that would wait beyond its deadline.
+//! Input: limits of the user, of the description and of response headers; an operation to be sent.
+//! Output: a permit, which holds its slots until it is dropped, or the error of a call that would
+//! wait beyond its deadline.
 //!
-//! A call takes a place in each queue first, so that a wait which is too long is known at once. It
-//! then takes its slots, and its turn at each limiter: that of the operation, of the service, of
-//! the client.
+//! A call first takes a place in each queue, so that a wait beyond the deadline is detected at
+//! once. It then acquires its slots, and its turn at each limiter: that of the operation, of the
+//! service, of the client.
 
 mod amount;
 mod queue;

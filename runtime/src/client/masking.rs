@@ -1,8 +1,8 @@
-//! Secrets of a client, and texts without them.
+//! Masking: redacts the secrets of a client in texts.
 //!
-//! Input: the settings of a client, the headers that a call adds, and its parameters that are
-//! secrets. Output: texts and parts of bodies in which the secrets among them are covered. What a
-//! secret looks like is decided in `secret_forms`; nothing here decides which texts are shown.
+//! Input: the settings of a client, the headers that a call adds, and its secret parameters.
+//! Output: texts and parts of bodies with masked secrets. `secret_forms` decides what a secret
+//! looks like; which texts are shown is decided elsewhere.
 
 use crate::{
     client::{

@@ -1,6 +1,6 @@
-//! The events that a client reports of its calls, for counters and logs of a program.
+//! Events that a client reports about its calls, for metrics and logs of a program.
 //!
-//! Input: none; the client makes the events. Output: their types. No event holds a secret, a
+//! Input: none; the client creates the events. Output: their types. No event holds a secret, a
 //! parameter, a URL beyond its origin, a header or a body.
 
 use crate::{ErrorKind, schema::Operation};

@@ -1,7 +1,7 @@
-//! The options of one call.
+//! Options of one call.
 //!
-//! Input: what the user sets for one call. Output: where the exchange differs from the settings of
-//! the client. The setters of all types of calls are written here once.
+//! Input: values that the user sets for one call. Output: overrides of the client's settings for
+//! its exchange. The setters of all types of calls are implemented here once.
 
 use crate::{client::retry::Retry, encode::RawRequest};
 use http::{HeaderMap, HeaderValue};

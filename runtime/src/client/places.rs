@@ -1,8 +1,8 @@
-//! The places that calls go to, and the endpoints of each.
+//! Places: destinations of calls, and the endpoints of each.
 //!
-//! Input: the endpoints that the builder has checked. Output: the endpoints of a call, by their
-//! indices. A place is the base URL, another server of the description, or the whole URLs of one
-//! service, over HTTP or for its websocket.
+//! Input: the endpoints that the builder has checked. Output: the endpoints of a call, as indices.
+//! A place is the base URL, another server of the description, or the full URLs of one service,
+//! over HTTP or for its websocket.
 
 use crate::{
     client::endpoints::{self, Chosen, EndpointState},

@@ -1,8 +1,8 @@
-//! Secrets of a client: values that are set once, and those of which a provider is asked.
+//! Secrets of a client: fixed values, and values that a provider returns.
 //!
-//! Input: what the builder has checked. Output: credentials as they are now, and all that must not
-//! be shown. A provider is asked when no value is known: before the first call, and after the
-//! service has refused the value. Many calls ask it once.
+//! Input: secrets that the builder has checked. Output: current credentials, and all values to
+//! mask. A provider is asked if no value is known: before the first call, and after the service has
+//! refused the value. Concurrent calls share one request to the provider.
 
 use crate::{client::credentials::Credential, error::Failure, schema, transport::BoxFuture};
 use secrecy::SecretString;

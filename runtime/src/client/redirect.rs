@@ -1,4 +1,4 @@
-//! Which redirects are followed: those of safe methods to the same origin, and to others where the
+//! Redirects: follows those of safe methods to the same origin, and to other origins where the
 //! operation allows it.
 //!
 //! Input: the URL and the method of a request, and a response. Output: the next URL, or why the

@@ -1,7 +1,7 @@
 //! Signatures of requests, such as an HMAC over method, path, query and body.
 //!
-//! Input: the request of an attempt as it would go out, with all secrets. Output: the request that
-//! the function of the user made of it. It stays at its origin, as the signature may be a secret.
+//! Input: the request of an attempt in its final form, with all secrets. Output: the request as the
+//! user's function returns it. It stays at its origin, as the signature may be a secret.
 
 use crate::{Body, error::Failure, transport::BoxFuture};
 use http::Request;

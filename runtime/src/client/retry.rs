@@ -1,7 +1,7 @@
-//! When a call is tried again, and the budget that all calls of a client share for it.
+//! Retry policy of a client, and the retry budget that all its calls share.
 //!
-//! Input: the policy of the user; what calls earn and spend. Output: limits of attempts and waits.
-//! Nothing waits here. The budget keeps retries from making an outage worse.
+//! Input: the policy of the user; deposits and withdrawals of calls. Output: limits of attempts and
+//! backoff durations. Nothing waits here. The budget keeps retries from making an outage worse.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},

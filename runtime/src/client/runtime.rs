@@ -1,9 +1,9 @@
-//! What a call needs of tokio: a runtime, timers, and I/O unless the user has set the transport.
+//! Requirements on tokio: a runtime, timers, and I/O unless the user has set the transport.
 //!
 //! Input: an exchange and its time limit. Output: the exchange with a deadline by the clock of
-//! tokio, or an error that says what is missing. tokio has no function that reports a missing part:
-//! it panics, and the panic is caught here. Its message is still printed, since suppressing it
-//! would replace the panic hook of the program.
+//! tokio, or an error that names the missing part. tokio has no function that reports a missing
+//! part: it panics, and the panic is caught here. Its message is still printed, since suppressing
+//! it would replace the panic hook of the program.
 
 use crate::error::Failure;
 use std::{

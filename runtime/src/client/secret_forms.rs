@@ -1,9 +1,8 @@
-//! What a secret looks like in a text: the one place that decides it.
+//! Forms of a secret: the only module that decides what a secret looks like in a text.
 //!
-//! Input: a secret. Output: its forms, and the places of a text where one of them stands. A form is
-//! the secret itself, its Base64 or its hex. Each letter of a form may be written in any way: as it
-//! is, percent-encoded, or with an escape of JSON, Rust or HTML, also twice. `spellings` reads
-//! letters.
+//! Input: a secret. Output: its forms, and the ranges of a text that contain one. A form is the
+//! secret itself, its Base64 or its hex. Each letter of a form may be literal, percent-encoded, or
+//! escaped as in JSON, Rust or HTML, also twice. `spellings` decodes letters.
 
 use crate::client::spellings::{self, spellings};
 use base64::{Engine as _, alphabet, engine::DecodePaddingMode, engine::GeneralPurpose, engine::GeneralPurposeConfig};

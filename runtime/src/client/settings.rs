@@ -1,7 +1,7 @@
-//! The settings of a built client.
+//! Settings of a built client.
 //!
-//! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows
-//! neither secrets nor more of the base URL than its origin, since keys are put into paths too.
+//! Input: values that the builder has checked. Output: lookups for the stages of a call. `Debug`
+//! shows neither secrets nor more of the base URL than its origin, since keys occur in paths too.
 
 use crate::{
     Error,

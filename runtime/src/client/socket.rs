@@ -1,4 +1,4 @@
-//! The handle of a websocket.
+//! Handle of a websocket.
 //!
 //! Input: the bodies of JSON-RPC requests. Output: the bodies of their responses. The handle passes
 //! commands to the task in `crate::websocket`. The connection ends when the last handle and the

@@ -1,7 +1,7 @@
-//! Ways to write a letter.
+//! Spellings of a letter: decodes escapes.
 //!
-//! Input: a place in a text. Output: the letters that may be meant there, and where each ends: as it
-//! is, percent-encoded, or escaped as JSON, Rust and HTML do. What is encoded twice is read too.
+//! Input: an offset in a text. Output: each letter that the text at the offset may stand for, with its
+//! end: literal, percent-encoded, or escaped as in JSON, Rust or HTML. Double encoding is decoded too.
 
 /// The bytes with which an encoded letter may begin.
 pub(super) const STARTS: [u8; 4] = *b"%\\&+";

@@ -1,7 +1,7 @@
-//! The target of a call.
+//! Target of a call.
 //!
 //! Input: a client, and the endpoint and variables that the handle of a service has chosen. Output:
-//! the target that calls are sent to. Nothing is checked here; a call does that.
+//! the target to which calls are sent. Nothing is checked here; a call does that.
 
 use crate::{
     Client, Error,

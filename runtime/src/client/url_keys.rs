@@ -1,7 +1,7 @@
-//! What may be a key in a URL that the user gave.
+//! Keys in the URLs of the user.
 //!
-//! Input: a base URL or the URL of a proxy. Output: the parts of it that must not be shown: people
-//! put keys into the user, the password, the path and the query.
+//! Input: a base URL or the URL of a proxy. Output: the parts to mask, which may be keys: user,
+//! password, path segments and query values.
 
 use crate::client::secret_forms::{SHORTEST_KEY, SecretForms};
 use percent_encoding::percent_decode_str;

@@ -1,8 +1,8 @@
 //! A request as a command for `curl`.
 //!
 //! Input: a request with variables in the place of secrets. Output: one command for a POSIX shell.
-//! Texts stand between single quotation marks, where a shell changes nothing; variables stand
-//! between double ones, where their value stays one word.
+//! Texts are in single quotes, where a shell expands nothing. Variables are in double quotes, where
+//! their value stays one word.
 
 use crate::dry_run::{
     DryRun,

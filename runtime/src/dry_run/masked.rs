@@ -1,7 +1,7 @@
 //! Texts in which variables replace secrets.
 //!
 //! Input: a part of a request, and the secrets with the names of their variables. Output: the part
-//! in pieces, each of which is shown as it is or is a variable.
+//! as a sequence of literal texts and variables.
 
 use crate::{
     Request,

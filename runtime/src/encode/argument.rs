@@ -1,8 +1,8 @@
-//! The values that the parameters of a call take: a value of the type, its text, or an `Option` of
+//! Arguments: the conversions of a parameter from a value of its type, a text, or an `Option` of
 //! either.
 //!
-//! Input: the argument. Output: the value, or a sentence that says what the text should have been.
-//! Nothing is sent here; a call keeps the sentences and is refused with them.
+//! Input: the argument. Output: the value, or a message on what the text must be. Nothing is sent
+//! here; a call collects the messages and fails with them.
 
 use std::borrow::Cow;
 

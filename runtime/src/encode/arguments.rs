@@ -1,7 +1,7 @@
-//! The parameters of a call by name, for callers that have no types.
+//! Untyped arguments: the parameters of a call by name.
 //!
 //! Input: names and JSON. Output: the members of the operation's input. Whether a value fits its
-//! type is not decided here; bounds and rules are checked where typed calls are checked.
+//! type is not decided here; bounds and rules are checked as for typed calls.
 
 use crate::{
     Bytes, Error, File, RawJson, Text,

@@ -1,8 +1,8 @@
-//! The body of a REST call.
+//! Body of a REST call.
 //!
-//! Input: the bindings of the body with their values. Output: the body and its media type, none
-//! where there is none, or one text for each thing that cannot be written. Where a binding goes
-//! decides how: a body is of one kind.
+//! Input: the bindings of the body with their values. Output: the body and its media type, `None`
+//! for a call without a body, or one message for each value that cannot be written. The bindings
+//! determine the kind of body, and a body has one kind.
 
 use crate::{
     encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source},

@@ -1,8 +1,8 @@
-//! Values as one text: the items of a list, or the members of an object, behind each other.
+//! Lists and objects as one text: their items or members, joined by separators.
 //!
-//! Input: a value, how its parameter is written, and how its place escapes texts. Output: the text,
-//! none for an empty list or object. The styles are those of RFC 6570; what each place may hold is
-//! decided there.
+//! Input: a value, the style of its parameter, and the escape function of its place. Output: the
+//! text, `None` for an empty list or object. The styles are those of RFC 6570; which characters a
+//! place may hold is decided by its module.
 
 use crate::{
     encode::single,

@@ -1,8 +1,8 @@
-//! The instance of a service that calls go to: an endpoint, and values for the variables of the
+//! Instance of a service to which calls go: an endpoint, and values for the variables of the
 //! service.
 //!
-//! Input: what the user chose on the handle of a service. Output: the index of the endpoint, and
-//! values by their names. The client does not belong here.
+//! Input: the choices of the user on the handle of a service. Output: the index of the endpoint,
+//! and values keyed by variable. The client does not belong here.
 
 use std::{fmt, ops::Deref, sync::Arc};
 

@@ -1,9 +1,9 @@
-//! Bodies of several parts: `multipart/form-data`.
+//! Multipart bodies: `multipart/form-data`.
 //!
-//! Input: names and what stands behind them. Output: the body and its media type, which has the
-//! boundary. Written here, since the libraries for it belong to an HTTP client and would tie a
-//! transport to it. The boundary has 128 random bits, so no content holds it by chance or on
-//! purpose; names are escaped as browsers do.
+//! Input: names and contents of parts. Output: the body and its media type with the boundary.
+//! Implemented here, since libraries for it belong to an HTTP client and would tie a transport to
+//! that client. The boundary has 128 random bits, so no content holds it by chance or on purpose;
+//! names are escaped as browsers do.
 
 use crate::{
     encode::{AS_IT_IS, expanded, nested, single},

@@ -1,8 +1,8 @@
-//! Values outside of JSON: in queries and forms.
+//! Nested values in queries and forms.
 //!
-//! Input: a name, its JSON and the style in which a service reads it. Output: names and values, for a
-//! query percent-encoded. What no style can express, such as null, is an error; nothing is left out
-//! in silence.
+//! Input: a name, its JSON and the style that the service expects. Output: pairs of names and
+//! values, percent-encoded in a query. Values that no style can express, such as null, are an
+//! error; nothing is omitted silently.
 
 use crate::{
     ReadError, Reader, Text,

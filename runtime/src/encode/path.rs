@@ -1,7 +1,7 @@
-//! Values in a path.
+//! Parameters in a path.
 //!
-//! Input: a value and how its parameter is written. Output: text that is ready to be put into the
-//! path, or why it cannot be: no value may lead to another path than the described one.
+//! Input: a value and the style of its parameter. Output: escaped text for the path, or why it
+//! cannot be written: no value may lead to another path than the described one.
 
 use crate::{
     encode::{

@@ -1,7 +1,7 @@
-//! The content of a raw call.
+//! Content of a raw call.
 //!
 //! Input: a path or the name of a method, a query, and a body. Output: the parts of a request, or
-//! what is wrong with them: a path that leaves the base URL, or a body that is no JSON.
+//! an error: a path that leaves the base URL, or a body that is not JSON.
 
 use crate::{
     RawJson,

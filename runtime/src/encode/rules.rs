@@ -1,9 +1,8 @@
-//! Rules that a call must keep before it is sent: required parameters, bounds, and rules across
+//! Rules that a call must satisfy before it is sent: required parameters, bounds, and rules across
 //! parameters.
 //!
-//! Input: the description of an operation and the JSON of each parameter. Output: one
-//! violation for each rule that is broken, so that a caller can fix all of them at once. Nothing is changed or sent
-//! here.
+//! Input: the table of an operation and the JSON of each parameter. Output: a violation for each
+//! broken rule, so that a caller can fix all of them at once. Nothing is changed or sent here.
 
 mod bounds;
 mod expected;

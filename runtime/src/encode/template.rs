@@ -1,7 +1,7 @@
-//! Texts with variables: `/v1/{network}/items`.
+//! Templates: texts with variables such as `/v1/{network}/items`.
 //!
-//! Input: a template from the schema and a way to look a variable up. Output: the text. What a
-//! variable means, and where its value comes from, is decided elsewhere.
+//! Input: a template from the schema and a function that resolves a variable. Output: the text. The
+//! meaning and the source of a variable's value are decided elsewhere.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;

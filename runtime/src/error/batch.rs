@@ -1,4 +1,4 @@
-//! One failure as the error of several calls.
+//! Errors of batches: one failure, shared by several calls.
 //!
 //! Input: the error of a request that holds a batch. Output: the error of the whole batch, and the
 //! error of each of its calls.

@@ -1,5 +1,5 @@
-//! How an error is printed: one line without control characters, whatever the server sent, and
-//! hints as sentences.
+//! `Display` of errors: one line without control characters, whatever the server sent, and hints as
+//! sentences.
 //!
 //! Input: an error. Output: text for people. `Debug` shows neither secrets nor bodies.
 

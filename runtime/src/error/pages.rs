@@ -1,7 +1,7 @@
-//! Failures of lists in pages: pages that do not go on, and tokens that are refused.
+//! Pagination errors: pages that do not continue, and refused page tokens.
 //!
-//! Input: what a page says of the next one, or a failed call with a page token. Output: the kind
-//! and the text of the error, and a hint at the lifetime of tokens.
+//! Input: the reference of a page to the next one, or a failed call with a page token. Output: the
+//! kind and the text of the error, and a hint at the lifetime of tokens.
 
 use crate::{
     error::{Error, ErrorKind, Failure},

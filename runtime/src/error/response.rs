@@ -1,4 +1,4 @@
-//! The response that an error reports, as far as the error keeps it.
+//! Response that an error reports, as far as the error keeps it.
 //!
 //! Input: status, headers, a body up to a limit, and the server's message, from `crate::response`.
 //! Output: lookups for the accessors of the error.

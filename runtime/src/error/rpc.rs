@@ -1,7 +1,7 @@
-//! The error object of a JSON-RPC response.
+//! Error object of a JSON-RPC response.
 //!
-//! Input: its members, however incomplete. Output: code, message and data. A code that is no whole
-//! number is kept as the text that came, and is never taken for another one.
+//! Input: its members, some of which may be missing. Output: code, message and data. A code that is
+//! no integer is kept as text, and is never converted to another code.
 
 use crate::{
     RawJson,

@@ -1,4 +1,4 @@
-//! Failures of waiting for a result: it is not reached in time, or cannot be reached.
+//! Errors of waiting for a result: it is not reached in time, or cannot be reached.
 //!
 //! Input: the last response, and why waiting ended. Output: the kind and the text of the error, and
 //! the response for programs.

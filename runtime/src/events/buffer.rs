@@ -1,8 +1,8 @@
-//! The buffer between a connection and the reader of a subscription.
+//! Buffer between a connection and the reader of a subscription.
 //!
-//! Input: events as they came, gaps, and the end. Output: the same items in their order. An event
-//! that finds no room is counted as missing, or the connection waits. Events are copied, so that
-//! none keeps a larger buffer of the network alive.
+//! Input: events in order of arrival, gaps, and the end. Output: the same items in the same order.
+//! If the buffer is full, an event is counted as missing, or the connection waits. Events are
+//! copied, so that none keeps a larger network buffer alive.
 
 use crate::{
     Error, Gap, GapReason,

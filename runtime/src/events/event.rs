@@ -1,7 +1,7 @@
-//! A server-sent event as a value of a type.
+//! Typed server-sent events.
 //!
-//! Input: an event as it came. Output: the event as JSON, and the typed event that is read from
-//! that JSON.
+//! Input: a received event. Output: the event as JSON, and the typed event that is read from that
+//! JSON.
 
 use crate::{
     Read, ReadError, Reader, Text, Writer,

@@ -1,8 +1,8 @@
-//! The messages in a frame of a websocket.
+//! Frames of a websocket: splits a frame into messages.
 //!
-//! Input: a text that anyone may have sent. Output: its messages: replies, events, errors of
-//! subscriptions, and what is none of these. A frame may hold several JSON texts, and arrays of
-//! messages. Values are passed over and not read.
+//! Input: a text from an untrusted peer. Output: its messages: replies, events, errors of
+//! subscriptions, and unknown ones. A frame may hold several JSON texts, and arrays of messages.
+//! Values are skipped and not read.
 
 use crate::{
     ReadError, Reader, Text, from_slice,

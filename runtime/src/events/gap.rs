@@ -1,4 +1,4 @@
-//! The items of a stream of events: an event, or a gap with the number of missing events and the
+//! Items of a stream of events: an event, or a gap with the number of missing events and the
 //! reason.
 
 use crate::Error;

@@ -1,8 +1,8 @@
-//! The JSON of an event.
+//! JSON of an event.
 //!
-//! Input: the JSON, or a message of a websocket with the likely place of the event. Output: the
-//! JSON. Finding its end means a pass over all of it, which reading does anyway. So a message that
-//! begins and ends like the one before is not searched, unless the part between cannot be read.
+//! Input: the JSON, or a message of a websocket with the likely range of the event. Output: the JSON.
+//! Finding its end requires a pass over all of it, which reading does anyway. So a message with the same
+//! beginning and end as the previous one is only searched if the part between cannot be read.
 
 use crate::events::frame::item_of;
 use std::ops::Range;

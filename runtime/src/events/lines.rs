@@ -1,7 +1,7 @@
-//! JSON lines: one JSON value a line.
+//! JSON lines: one JSON value per line.
 //!
-//! Input: the bytes of a body in any parts. Output: the lines in it, without empty ones. One that is
-//! too large is left out and told. Whether a line is JSON is for its reader.
+//! Input: the bytes of a body, in chunks of any size. Output: its lines, without empty ones. A line
+//! above the size limit is skipped and reported. Whether a line is JSON is decided by its reader.
 
 use crate::events::server_sent::TooLarge;
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
 //! Server-sent events, by section 9.2 of the HTML standard.
 //!
-//! Input: the bytes of a body in any parts. Output: the events in it. One that is too large is left
-//! out and told. Our own, as the parsers that are kept (`sse-stream`, `eventsource-stream`) have no
-//! bound on the size of an event, and bring more than they save.
+//! Input: the bytes of a body, in chunks of any size. Output: its events. An event above the size
+//! limit is skipped and reported. The parser is our own: the maintained ones (`sse-stream`,
+//! `eventsource-stream`) do not bound the size of an event, and bring more than they save.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 /// How many bytes are taken apart at a time: an event needs more room than its bytes.

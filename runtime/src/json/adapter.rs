@@ -1,6 +1,6 @@
-//! Types of serde where a described type is expected.
+//! Adapter for serde: reads and writes serde types where a described type is expected.
 //!
-//! Input: any type with serde's traits. Output: one that can be read and written here. It costs a
+//! Input: any type with serde's traits. Output: a type with [`Read`] and [`Write`]. It costs a
 //! second pass over the text of the value; described types need none.
 
 use std::ops::{Deref, DerefMut};

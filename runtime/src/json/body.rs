@@ -1,7 +1,7 @@
-//! One JSON text as a whole: its value, its members, its items.
+//! A whole JSON text: its value, its members, its items.
 //!
-//! Input: a body. Output: the value of a type, or parts of the body as they stand in it. All of the
-//! body is checked.
+//! Input: a body. Output: the value of a type, or unchanged parts of the body. The syntax of the
+//! whole body is checked.
 
 use crate::{
     json::{

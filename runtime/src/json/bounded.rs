@@ -1,10 +1,10 @@
-//! Reading within limits of depth and memory.
+//! Limits of depth and memory while a value is read.
 //!
-//! Input: the limits, and the value that is about to be read. Output: the value, or an error that
-//! names the limit and says how to raise it.
+//! Input: the limits, and the value to be read. Output: the value, or an error that names the limit
+//! and how to raise it.
 //!
 //! Reading takes a stack that grows with the depth of a value. The first levels are read on the
-//! caller's stack. A deeper body is read again on a thread whose stack fits the limit, so that a
+//! caller's stack. A deeper body is read again on a thread with a stack for the limit, so that a
 //! small stack never overflows.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Writing of objects, arrays and maps, led by the tables of their types.
+//! Writes objects, arrays and maps, guided by the tables of their types.
 //!
 //! Input: values through [`Write`] and [`Record`]. Output: their JSON text in the writer. The order
 //! of an object is: common members, tag, members of the arm, members that the schema does not know.

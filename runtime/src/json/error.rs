@@ -1,9 +1,9 @@
-//! Why a value could not be read.
+//! Errors of reading a value.
 //!
-//! Input: what was expected and what was found, from the reader. Output: an error that says it in
-//! one line, with the path of the value, its offset and the text around it. The path is put
-//! together while the error travels outwards, so reading without errors pays nothing for it. What
-//! may hide or reorder text is an escape.
+//! Input: the expected and the found value, from the reader. Output: an error with one line of
+//! text, the path of the value, its offset and an excerpt of the text. The path is built while the
+//! error is returned from level to level, so reading without errors costs nothing. Characters that
+//! may hide or reorder text are escaped.
 
 use crate::json::printable::escaped;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Finds one member of a body without reading the rest.
 //!
-//! Input: a JSON text and a path of members. Output: the text of the value. Everything before it is
-//! passed over, and nothing behind it is looked at.
+//! Input: a JSON text and a path of members. Output: the text of the value. The text before the
+//! value is skipped; the text after it is not examined.
 
 use crate::json::token::{Kind, Tokens};
 

@@ -1,10 +1,9 @@
-//! Decides which arm of a union a value takes by its form: its JSON kind and, for a text, what it
-//! looks like.
+//! Unions by form: selects the arm by the JSON kind of a value and the form of a text.
 //!
 //! Input: a union and the next value. Output: the arm and its type. An arm that lists its values
-//! comes before one that takes any text, and that one before an open set of texts. An arm of
-//! another JSON kind, such as a number for a text of digits, comes last. Among equals the first
-//! wins. The generator has proved that arms are disjoint. Nothing is consumed here.
+//! precedes an arm of any text, and that one precedes an open enumeration of texts. An arm of
+//! another JSON kind, such as a number for a text of digits, comes last. Between equal arms the
+//! first one wins. The generator has proved that arms are disjoint. Nothing is consumed here.
 
 use chainloom_forms::{hex, is_decimal, whole};
 

@@ -1,9 +1,9 @@
-//! Reads unions by guessing the arm, so that an object is walked over once.
+//! Guesses the arm of a union, so that an object is read in one pass.
 //!
-//! Input: a reader before an object whose arm is found by a tag or by members. Output: the record
-//! with its arm. The guess is the arm that the union had last, until a member decides: services
-//! send the same arm again and again, and a tag early. What was read into a wrong arm is read again
-//! at the end, when the arm is known. So are members that no arm in view has.
+//! Input: a reader before an object whose arm is selected by a tag or by members. Output: the record
+//! with its arm. The guess is the previous arm of the union, until a member decides: services repeat the
+//! same arm, and send a tag early. Members that were read into a wrong arm are read again at the end,
+//! when the arm is known. The same applies to members that no candidate arm has.
 
 use crate::{
     json::{

@@ -1,4 +1,4 @@
-//! Reading and writing the types of the standard library.
+//! Reads and writes the types of the standard library.
 //!
 //! Input and output are the reader and the writer; numbers and texts with a form of their own are
 //! in [`crate::value`].

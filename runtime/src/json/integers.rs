@@ -1,8 +1,7 @@
-//! Open sets of whole numbers: enumerations, and the tags of unions.
+//! Open sets of integers: enumerations, and the tags of unions.
 //!
 //! Input: the reader before a number, or a number as text, which services send too. Output: the
-//! value of a generated enumeration, or the number. The numbers are those of a signed 64-bit
-//! integer.
+//! value of a generated enumeration, or the number, a signed 64-bit integer.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
-//! Limits of reading: how deep values are nested, and how much memory they take.
+//! Limits of reading: the depth and the memory of values.
 //!
-//! Input: what a client allows for a response. Output: the limits, which [`super::reader`] keeps
-//! to. The number of bytes of a body bounds neither: two bytes can be one more level, and three
-//! bytes an item of a kilobyte.
+//! Input: the limits of a client for a response. Output: the limits that [`super::reader`]
+//! enforces. The number of bytes of a body bounds neither: two bytes can be one more level, and
+//! three bytes an item of a kilobyte.
 
 /// How deep values may be nested unless the caller says otherwise. The deepest responses known are
 /// trees of the calls of virtual machines that allow 1,024 in one another, with an array and an

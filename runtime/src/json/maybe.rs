@@ -1,6 +1,6 @@
-//! A member that may be left out and may be null, where the two mean different things.
+//! Members that may be absent or null, with different meanings.
 //!
-//! Input: the reader, or one of three states. Output: the state, or JSON; what is absent is not
+//! Input: the reader, or one of three states. Output: the state, or JSON; an absent member is not
 //! written.
 
 use crate::{

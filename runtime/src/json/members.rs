@@ -2,7 +2,7 @@
 //!
 //! Input: the reader before an object, and the record to fill, whose table names the members.
 //! Output: the filled record, or the first error. The loop over members is compiled once for all
-//! types. A record is complete only if all required members were seen.
+//! types. A record is complete only if all required members were found.
 
 use crate::{
     json::{

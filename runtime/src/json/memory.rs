@@ -1,8 +1,8 @@
-//! What a reader remembers of a body while it reads unions: where containers end, and which arm
-//! each union took last.
+//! Memory of a reader while it reads unions: the ends of containers, and the previous arm of each
+//! union.
 //!
-//! Input: what `union` and `guess` have seen. Output: the facts when a later value needs them.
-//! Memory is bounded by the size of the body and the number of unions.
+//! Input: observations of `union` and `guess`. Output: the same facts for later values. Memory is
+//! bounded by the size of the body and the number of unions.
 
 use crate::{json::token::Skipped, schema::Union};
 

@@ -2,8 +2,8 @@
 //!
 //! Input: bytes and a type, or a value and a type. Output: a value or an error with its place, or
 //! bytes. `token` is the only module that knows the grammar. `reader` and `members`, `writer` and
-//! `composite` hold the loops, compiled once for all types. `union` decides which arm a value
-//! takes. `impls` has the types of the standard library; scalars with a form of their own are in
+//! `composite` hold the loops, compiled once for all types. `union` selects the arm of a value.
+//! `impls` has the types of the standard library; scalars with a form of their own are in
 //! [`crate::value`]. No API is known here.
 
 #[cfg(feature = "serde")]

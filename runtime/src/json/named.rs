@@ -1,9 +1,9 @@
-//! Unions whose arm is decided by a name around the value: the status of a response, or the name of
-//! an event.
+//! Unions whose arm is selected by the name around the value: the status of a response, or the name
+//! of an event.
 //!
 //! Input: an object with one member, such as `{"200": …}`, which the receiver of a response writes.
-//! Output: the arm of that name with the value of the member. An event whose name no arm has is
-//! kept.
+//! Output: the arm of that name with the value of the member. An event without an arm of its name
+//! is preserved.
 
 use crate::{
     json::{

@@ -1,5 +1,5 @@
-//! Where the members of an object and the items of their arrays are in a body, as data. `noting`
-//! fills it.
+//! Notes: byte ranges of the members of an object, and of the items of their arrays, in a body.
+//! `noting` fills them.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
-//! Notes where the members of an object are, while the object is read.
+//! Records the byte ranges of members while an object is read.
 //!
 //! Input: a value to fill, and the reader of a body. Output: besides the value, the range of each
-//! member of the outermost object, and of the items of arrays. Paging compares items and sends
-//! tokens as they stand in the body, without a second pass over it.
+//! member of the outermost object, and of the items of arrays. Paging uses the ranges to compare
+//! items and to send tokens unchanged, without a second pass over the body.
 
 use crate::{
     json::{

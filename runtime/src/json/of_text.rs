@@ -1,7 +1,7 @@
-//! Values of unions from texts, as people write them.
+//! Reads values of unions from texts, as people write them.
 //!
 //! Input: a text, or several. Output: the value that a response with these texts would have. A text
-//! that no arm takes is kept, and sent as it is: services take more than is described.
+//! that fits no arm is preserved and sent unchanged: services accept more than is described.
 
 use crate::{
     json::{Read, Reader, text_json},

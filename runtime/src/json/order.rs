@@ -1,8 +1,8 @@
-//! The order in which members of an object come.
+//! Order of members: predicts the next member of an object.
 //!
-//! Input: the members that objects of a type had so far. Output: the member that is expected after
+//! Input: the members of earlier objects of a type. Output: the member that is expected after
 //! another. Services write the members of a type in one order, which may differ from that of the
-//! description, and leave some out.
+//! description, and omit some members.
 
 use std::cell::Cell;
 use std::mem;

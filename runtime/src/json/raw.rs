@@ -1,5 +1,5 @@
-//! JSON values that are kept as they came: [`RawJson`], and the undescribed members of an object,
-//! [`Extra`].
+//! Preserved JSON: [`RawJson`], any value as text, and [`Extra`], the undescribed members of an
+//! object.
 //!
 //! Input: a part of a body that the reader has checked. Output: the same text. Reading and writing
 //! of both types is in `raw_impls`.

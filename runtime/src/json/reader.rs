@@ -1,8 +1,8 @@
-//! The reader: walks over a body and reads scalars, arrays and maps.
+//! Reader: traverses a body and reads scalars, arrays and maps.
 //!
 //! Input: JSON text. Output: scalars, and one call for each item of an array and each member of a
 //! map. Nothing here knows the Rust type of a scalar. `members` reads described objects, `union`
-//! decides which arm a union takes.
+//! selects the arm of a union.
 
 use std::borrow::Cow;
 use std::ops::Range;

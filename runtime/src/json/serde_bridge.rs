@@ -1,13 +1,13 @@
-//! serde for all types from the same tables: two functions, which generated impls call.
+//! serde for all types, from the same tables: two functions, which generated impls call.
 //!
 //! Input: a value and a serializer, or a deserializer of a self-describing format. Output: the JSON
-//! form of the value for serde, and back. JSON text through `serde_json` is exact. What was read is
-//! equal to what was written, numbers keep their digits and members their order, at any depth.
+//! form of the value for serde, and back. JSON text through `serde_json` is exact at any depth: it
+//! is read as an equal value. Numbers keep their digits and members their order.
 //!
-//! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number is
-//! decimal text there, which is read wherever a number is described. `Format` decides by the name
-//! of the serializer's type, since serde has no other way. Under another name the form of other
-//! formats is used.
+//! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number
+//! becomes decimal text there, which is accepted wherever a number is described. `Format` decides
+//! by the name of the serializer's type, since serde has no other way. For an unknown name, the
+//! form of other formats is used.
 
 mod from;
 mod unchecked;

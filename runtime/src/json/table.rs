@@ -1,7 +1,7 @@
-//! Finds the member of a record for each key, and which required members are missing.
+//! Field look-up: finds the field of a record for each key, and the required members that are missing.
 //!
-//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields;
-//! after the last key, the first required member that is missing. Nothing is read here.
+//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after
+//! the last key, the first required member that is missing. Nothing is read here.
 
 use crate::{
     json::{

@@ -1,7 +1,7 @@
-//! Text as it is kept in values.
+//! Text type of values, with small texts inline.
 //!
-//! Most texts of responses are short; up to 24 bytes are kept in the value itself, without an
-//! allocation. The type is our own so that what is inside can change.
+//! Most texts of responses are short; up to 24 bytes are stored in the value itself, without an
+//! allocation. The type is our own so that its content can change.
 
 use std::borrow::{Borrow, Cow};
 use std::convert::Infallible;

@@ -1,14 +1,14 @@
-//! The tokenizer: the only module that knows the grammar of JSON.
+//! Tokenizer: the only module that knows the grammar of JSON.
 //!
-//! Input: a text that is UTF-8. Output: one token at a time, with the offset at which it begins.
-//! Every byte that is passed over is checked, also in what is skipped. Nothing here knows of types,
-//! schemas or paths; how deep a value may go is decided by the caller, except in what is skipped,
-//! where any depth is taken. The caller asks for what `peek` has shown.
+//! Input: a UTF-8 text. Output: one token at a time, with the offset at which it begins. Every byte
+//! is checked, also in skipped values. Nothing here knows of types, schemas or paths. The caller
+//! limits the depth of a value, except in skipped values, where any depth is accepted. The caller
+//! asks for the token that `peek` has announced.
 //!
 //! RFC 8259 lets a text hold half of a surrogate pair as an escape. It becomes U+FFFD and is
 //! counted: one text must not fail the response around it.
 //!
-//! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no
+//! An external pull parser (jiter 0.13) stood here first. It scans texts byte by byte where no
 //! vector unit is used, and was slower than serde_json.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What a type needs to be read and written.
+//! Traits of types that are read and written.
 //!
 //! Generated types implement [`Record`] or [`Enumeration`]; unions by form implement [`Read`] and
 //! [`Write`] themselves. This crate implements the traits for [`crate::value`] and the standard

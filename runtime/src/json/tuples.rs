@@ -1,8 +1,8 @@
-//! Arrays in which each place has a type of its own.
+//! Tuples: arrays with a separate type for each element.
 //!
 //! Input: the reader before an array, or a tuple of Rust. Output: the tuple, or the array. Items
-//! behind the last place are passed over, as services add some; a place without an item is an
-//! error. The loop is in [`Reader`] and [`Writer`].
+//! after the last element are skipped, as services add some; a missing item is an error. The loop
+//! is in [`Reader`] and [`Writer`].
 
 use crate::{
     json::{

@@ -1,7 +1,7 @@
-//! Types without their null, and the types of items.
+//! Strips nullability from types, and finds the types of items.
 //!
-//! Input: a type of the schema. Output: the type that readers and writers of a value or an item go
-//! by.
+//! Input: a type of the schema. Output: the type by which a present value or an item is read and
+//! written.
 
 use crate::schema::{Also, Type};
 

@@ -1,7 +1,7 @@
-//! How much of a text needs no escape in JSON.
+//! Length of the prefix of a text that needs no escape in JSON.
 //!
 //! Input: bytes. Output: the number of bytes before the first quote, backslash or control
-//! character. Reading and writing look for the same bytes. Names are compared here, too.
+//! character. Reading and writing search for the same bytes. Names are compared here, too.
 
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]

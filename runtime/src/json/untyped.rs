@@ -1,7 +1,7 @@
-//! The JSON of a parameter as a scalar or a list of scalars.
+//! JSON of a parameter as a scalar or a list of scalars.
 //!
-//! Input: JSON text. Output: the value as far as paths, queries, headers and rules need it. Numbers
-//! keep their digits: floats would round large ones.
+//! Input: JSON text. Output: the value in the detail that paths, queries, headers and rules need.
+//! Numbers keep their digits: floats would round large ones.
 
 use crate::{
     ReadError, Reader, Text, from_slice,

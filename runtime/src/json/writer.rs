@@ -1,4 +1,4 @@
-//! The writer: scalars, names and punctuation of one JSON text.
+//! Writer: scalars, names and punctuation of one JSON text.
 //!
 //! Input: texts, digits, bytes and names. Output: JSON text without white space. Values of
 //! described types are written in `composite`.

@@ -1,4 +1,4 @@
-//! The place of a stream in its list, and what it knows of the pages before.
+//! Cursor: the place of a stream in its list, and facts of the previous pages.
 //!
 //! Input: the call of the first page, and a place. Output: the parameters of the call for the page
 //! there. `outcome` decides how the list continues after a page.

@@ -1,8 +1,8 @@
-//! The call for a page while it is on its way.
+//! Fetch: the pending call for a page.
 //!
-//! Input: a call, and a place for its typed page. Output: both, when the call is done. A page that
-//! is fetched ahead is a task of tokio, so that it comes while its reader does something else.
-//! Dropping it ends the call.
+//! Input: a call, and a slot for its typed page. Output: both, when the call is complete. A
+//! prefetched page is a task of tokio, so that it arrives while its reader does something else.
+//! Dropping it cancels the call.
 
 use crate::{
     Error, Fill, RawReply, Read, Target, TransportError,

@@ -1,4 +1,4 @@
-//! The items of all pages of a list.
+//! Stream of the items of a list.
 //!
 //! Input: a stream of pages. Output: their items, each once.
 

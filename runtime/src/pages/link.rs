@@ -1,6 +1,6 @@
-//! The header `Link` of a response.
+//! `Link` headers of a response.
 //!
-//! Input: headers, and a relation. Output: the address that has it.
+//! Input: headers, and a relation. Output: the URL with this relation.
 
 use http::{HeaderMap, header};
 

@@ -1,7 +1,7 @@
-//! The machine beneath all streams of pages.
+//! Untyped core of all streams of pages.
 //!
 //! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their
-//! typed values beside them. It knows no type of an operation, so it is compiled once.
+//! typed values. It is independent of the type of the operation, so it is compiled once.
 
 use crate::{
     Error, ErrorKind, RawReply, Target,

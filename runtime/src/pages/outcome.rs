@@ -1,8 +1,7 @@
-//! How a list continues after a page.
+//! Outcome of a page: how the list continues after it.
 //!
-//! Input: a response, and the place that was requested. Output: how many of its first items were
-//! given before, and the next place. There is none if the page is the last one, or if something is
-//! wrong.
+//! Input: a response, and the requested place. Output: the number of its first items that were
+//! returned before, and the next place. There is none after the last page, and after an error.
 
 use crate::{
     Body, Error, RawReply,

@@ -1,8 +1,8 @@
-//! The parts of a page that paging needs, as JSON.
+//! JSON of a page: the parts that paging needs.
 //!
 //! Input: the body of a response, the type of the output, and paths of members. Output: the members
-//! and the items as they stand in the body, so that they can be compared and sent again. A typed
-//! page is read elsewhere.
+//! and the items as unchanged parts of the body, so that they can be compared and sent again. Typed
+//! pages are read elsewhere.
 
 use crate::{
     RawReply, ReadError, Reader, Text,

@@ -1,7 +1,7 @@
-//! Operations whose response is one page of a list, and the items of a page.
+//! Trait of operations whose response is one page of a list, and the items of a page.
 //!
-//! Input: a response. Output: its items. [`Paginate`](crate::schema::Paginate) says which page is
-//! the next one; [`crate::pages`] requests it.
+//! Input: a response. Output: its items. [`Paginate`](crate::schema::Paginate) describes the next
+//! page; [`crate::pages`] requests it.
 
 use crate::{Maybe, Operation};
 use std::collections::BTreeMap;

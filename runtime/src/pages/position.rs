@@ -1,8 +1,8 @@
-//! The position in a list as a text to store.
+//! Position in a list, as a text to store.
 //!
 //! Input: the place of a stream of pages. Output: a text, and the place from it. The text has no
-//! secrets: an address of a page is stored without its origin and without keys, and a token that
-//! holds a secret is not stored at all.
+//! secrets: the URL of a page is stored without its origin and keys. A token that contains a secret
+//! is not stored at all.
 
 use crate::{Text, value::ParseError};
 use std::{fmt, str::FromStr};

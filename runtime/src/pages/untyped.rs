@@ -1,7 +1,7 @@
-//! The pages of a list without their types.
+//! Untyped pages of a list.
 //!
 //! Input: an untyped call of an operation whose response is one page of a list. Output: the pages
-//! as JSON with their items, from the machine beneath typed pages.
+//! as JSON with their items, from the same core as typed pages.
 
 use crate::{
     Error, PagePosition, RawJson, RawReply, Read,

@@ -1,8 +1,8 @@
-//! Descriptions of raw calls.
+//! Tables of raw calls.
 //!
-//! Input: the method or path of a raw call. Output: a description like those of generated code,
-//! which lives as long as the program. Equal calls share one. Their number is bounded: paths are no
-//! part of them, and names of methods are kept up to a limit.
+//! Input: the method or path of a raw call. Output: a table like those of generated code, which
+//! lives as long as the program. Equal calls share one. Their number is bounded: paths are no part
+//! of them, and names of methods are kept up to a limit.
 
 use crate::schema::{
     BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Response, ResponseBody, Rpc, Service, Type, Verb,

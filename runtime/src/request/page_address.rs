@@ -1,8 +1,8 @@
-//! Addresses of pages within the base URL of an endpoint.
+//! URLs of pages, relative to the base URL of an endpoint.
 //!
-//! Input: an address from a response, and the URL that was requested. Output: the address without
-//! origin and keys, so that it holds at every endpoint of a client; and the URL of such an address.
-//! Another origin is refused, since calls carry secrets.
+//! Input: a URL from a response, and the requested URL. Output: the URL without origin and keys, so
+//! that it is valid at every endpoint of a client; and back to a full URL. Another origin is
+//! refused, since calls carry secrets.
 
 use crate::client::{Settings, without_keys};
 use url::Url;

@@ -1,7 +1,7 @@
-//! The body of a response as a stream of bytes.
+//! Body of a response as a stream of bytes.
 //!
-//! Input: a successful response whose body is on its way. Output: its status and headers, and the
-//! parts of its body.
+//! Input: a successful response whose body is not complete yet. Output: its status and headers, and
+//! the chunks of its body.
 
 use crate::{Bytes, Error, response::silence::TimedBody, schema::Operation};
 use futures_core::Stream;

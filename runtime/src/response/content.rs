@@ -1,8 +1,8 @@
-//! The body of a response as JSON of the operation's output.
+//! Body of a response as JSON of the operation's output type.
 //!
-//! Input: the description of a response, its status and its body. Output: JSON that the output's
-//! type reads. Most bodies are that JSON already. A status, an event, a text or lines are written as
-//! JSON here.
+//! Input: the description of a response, its status and its body. Output: JSON for the reader of
+//! the output type. Most bodies are that JSON already. A status, an event, a text or lines are
+//! converted to JSON here.
 
 use crate::{
     ReadError, Reader, Writer,

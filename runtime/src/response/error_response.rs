@@ -1,8 +1,7 @@
-//! What an error keeps of the response that reports it.
+//! Excerpt of an error response, for the error that reports it.
 //!
-//! Input: status, headers and body of a response, and what the description says of errors. Output:
-//! the same with a body up to a limit, and the server's message without secrets. The body is not
-//! trusted to be JSON.
+//! Input: status, headers and body of a response, and the description of errors. Output: the same
+//! with a body up to a limit, and the server's message without secrets. The body need not be JSON.
 
 use crate::{
     client::Masking,

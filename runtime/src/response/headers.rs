@@ -1,7 +1,7 @@
-//! The headers of a response as the members of an object.
+//! Headers of a response as the members of an object.
 //!
-//! Input: headers, and the table of the members that are wanted. Output: JSON of those that are
-//! there, in the form that their types are read from.
+//! Input: headers, and the table of typed headers. Output: JSON of the present ones, in the form
+//! that their types are read from.
 
 use crate::{
     Writer,

@@ -1,8 +1,8 @@
-//! Hints for a response that reports an error.
+//! Hints for an error response.
 //!
 //! Input: the description of the operation, the settings and the response. Output: sentences for
-//! people. They name conditions for the operation to be served, variables that still have their
-//! default, and the usual meaning of plain-text responses.
+//! people. They name conditions for the availability of the operation, variables that still have
+//! their default, and the usual meaning of plain-text responses.
 
 use crate::{
     Request, Target,

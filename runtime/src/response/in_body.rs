@@ -1,7 +1,7 @@
-//! Whether the body of a success status reports a failure.
+//! Failures in the body of a success status: detects them.
 //!
-//! Input: the operation, and its response. Output: yes or no, by the rule of the client. Only the
-//! members that the rule names are looked at; a client without a rule costs one comparison.
+//! Input: the operation, and its response. Output: whether the body reports a failure, by the rule of the
+//! client. Only the members that the rule names are read; a client without a rule costs one comparison.
 
 use crate::{
     Reader,

@@ -1,6 +1,6 @@
 //! Reads the response to a call.
 //!
-//! Input: a response, and its request. Output: the result, read as a type or checked to be JSON, or
+//! Input: a response, and its request. Output: the result, read as a type or checked to be JSON; or
 //! the error that the response reports.
 
 use crate::{

@@ -1,7 +1,7 @@
-//! The response of a successful call, as the user sees it.
+//! Response of a successful call, for the user.
 //!
-//! Input: status, headers and body. Output: the typed body, the raw bytes, and what the headers say
-//! of rate limits.
+//! Input: status, headers and body. Output: the typed body, the raw bytes, and the rate limits in
+//! the headers.
 
 use crate::{
     Body, Error, Read, ReadError, Reader, Write, Writer,

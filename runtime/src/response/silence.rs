@@ -1,6 +1,6 @@
-//! A body with a limit to how long it may be silent, by the clock of tokio.
+//! Idle timeout of a body, by the clock of tokio.
 //!
-//! Input: a body and the limit. Output: its parts, or one error.
+//! Input: a body and the maximum time between two chunks. Output: its chunks, or one error.
 
 use crate::{BodyStream, error::Failure};
 use ::bytes::Bytes;

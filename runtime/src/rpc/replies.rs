@@ -1,8 +1,8 @@
-//! The replies to a batch.
+//! Replies to a batch.
 //!
-//! Input: the body of the response, and the ids of the calls. Output: where each reply is, by its
-//! id, and where its result is, found in one pass. Results are checked to be JSON here, and read
-//! later, in place. What a reply means to its call is decided in `crate::batch`.
+//! Input: the body of the response, and the IDs of the calls. Output: the ranges of each reply and
+//! of its result, keyed by ID, found in one pass. Results are checked to be JSON here, and read
+//! later, in place. `crate::batch` assigns replies to calls.
 
 use crate::{
     ReadError, Reader, Text, from_slice,

@@ -1,7 +1,7 @@
-//! Fetches the events that a subscription has missed, by their heights.
+//! Backfill: fetches the events that a subscription has missed, by their heights.
 //!
-//! Input: gaps, and the events of the connection. Output: all events in order, and the gaps that
-//! remain. `machine` decides, `fetch` calls; this module carries out one after the other.
+//! Input: gaps, and the events of the connection. Output: all events in order, and the gaps that remain.
+//! `machine` decides and `fetch` calls; this module executes the decisions one after the other.
 
 mod facts;
 mod fetch;

@@ -1,9 +1,9 @@
 //! Server-sent events of a response, over all of its connections.
 //!
 //! Input: an open response, and its call. Output: its events as JSON, and gaps. A lost connection
-//! is a failed attempt of the call. Where the call may be repeated, it is sent again and continues
-//! after the last complete event. Where the description has an event that ends the stream, a body
-//! that ends without it is lost too.
+//! counts as a failed attempt of the call. If the call may be repeated, it is sent again and
+//! continues after the last complete event. If the description has an event that ends the stream, a
+//! body that ends without it is lost too.
 
 use crate::{
     Call, Error, Read, Subscription,

@@ -1,8 +1,8 @@
-//! A response of JSON lines as a stream of values.
+//! JSON lines of a response as a stream of values.
 //!
-//! Input: an open response. Output: a stream of the `futures` kind. The types are known in
-//! [`LineStream`] only. Nothing says where a service could continue, so a response that breaks off
-//! is not asked for again.
+//! Input: an open response. Output: an implementation of the `futures` trait `Stream`. The types
+//! are known in [`LineStream`] only. The format has no position from which to continue, so a broken
+//! response is not requested again.
 
 use crate::{
     Call, Error, Fill, Read,

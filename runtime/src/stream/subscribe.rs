@@ -1,7 +1,7 @@
-//! A subscription before it begins.
+//! Subscription before it begins.
 //!
 //! Input: a target, and the parameters of the subscription. Output: a stream of events. Its options
-//! hold for this subscription alone.
+//! apply to this subscription alone.
 
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,

@@ -1,8 +1,8 @@
-//! A stream of typed events.
+//! Stream of typed events.
 //!
 //! Input: a source of events as JSON and of gaps: a subscription over a websocket, or a response
-//! with server-sent events. Output: a stream of the `futures` kind. An event that does not fit its
-//! type is a gap. The types are known here only.
+//! with server-sent events. Output: an implementation of the `futures` trait `Stream`. An event
+//! that does not fit its type becomes a gap. The types are known here only.
 
 use crate::{
     Error, Fill, Read, ReadError,

@@ -1,7 +1,7 @@
-//! Streams without the types of their events.
+//! Untyped streams of events.
 //!
-//! Input: a subscription with its parameters as JSON, or an untyped call whose response is events or
-//! lines. Output: streams of JSON, with gaps, from the sources beneath typed streams.
+//! Input: a subscription with its parameters as JSON, or an untyped call whose response is events
+//! or lines. Output: streams of JSON, with gaps, from the same sources as typed streams.
 
 use crate::{
     Error, LineStream, RawJson, Subscription, Target,

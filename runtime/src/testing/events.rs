@@ -1,7 +1,7 @@
-//! Events of a subscription from memory.
+//! Mock events of a subscription, from memory.
 //!
-//! Input: values, JSON, gaps and faults, as a test gives them. Output: the stream that a
-//! subscription of the service would be.
+//! Input: values, JSON, gaps and faults of a test. Output: the stream that a subscription of the
+//! service would return.
 
 use super::Fault;
 use crate::{

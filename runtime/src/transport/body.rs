@@ -1,7 +1,7 @@
-//! The body of a response that comes in parts.
+//! Body of a response, in chunks.
 //!
-//! Input: a stream of bytes, whoever sends them. Output: the same stream as one type, or all of it
-//! up to a limit.
+//! Input: a stream of bytes of any transport. Output: the same stream as one type, or all of it up
+//! to a limit.
 
 use crate::transport::{Body, Limits, TransportError};
 use bytes::{Bytes, BytesMut};

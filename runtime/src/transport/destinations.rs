@@ -1,8 +1,8 @@
-//! The URLs that requests go to.
+//! Cache of request URLs.
 //!
 //! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a
-//! request needs. Making both is a good part of making a request, so those of frequent paths are
-//! kept.
+//! request needs. Their construction is a good part of the cost of a request, so the URLs of
+//! frequent paths are cached.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;

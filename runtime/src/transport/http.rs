@@ -1,8 +1,8 @@
-//! The transport over reqwest.
+//! Transport over reqwest.
 //!
-//! Input: a request. Output: the response, read up to the limit, which holds for what a compressed
-//! body becomes. Redirects are not followed here, whatever settings the user gives, and the URL is
-//! taken out of errors, since it may hold a key.
+//! Input: a request. Output: the response, read up to the limit, which applies to the decompressed
+//! body. Redirects are not followed here, whatever settings the user gives, and the URL is removed
+//! from errors, since it may hold a key.
 
 use crate::transport::{
     BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult,

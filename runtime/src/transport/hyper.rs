@@ -1,8 +1,7 @@
-//! The transport over the connection pool of hyper-util, which does less than reqwest for each
-//! request.
+//! Transport over the connection pool of hyper-util, which does less than reqwest for each request.
 //!
 //! Input: a request. Output: the response, read up to the limit. There are no proxies, and no
-//! compressed responses are asked for.
+//! compressed responses are requested.
 
 mod connector;
 

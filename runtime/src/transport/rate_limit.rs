@@ -1,7 +1,7 @@
-//! What the headers of a response say of rate limits, and the ID that the server gave the request.
+//! Rate limits in the headers of a response, and the server's ID of the request.
 //!
-//! Input: headers, and the names that the description gives them. Output: numbers, times, and the
-//! ID. A header that cannot be read counts as absent.
+//! Input: headers, and their names in the description. Output: numbers, times, and the ID. A header
+//! that cannot be read counts as absent.
 
 use crate::{
     schema::{self, RateLimitHeaders},

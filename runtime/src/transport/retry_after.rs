@@ -1,7 +1,7 @@
-//! How long the headers of a response ask to wait.
+//! Wait that the headers of a response ask for.
 //!
-//! Input: headers, and the names that the spec gives them. Output: the wait, from now on. A value
-//! that is neither a whole number or decimal of its unit nor a date counts as absent.
+//! Input: headers, and their names in the spec. Output: the wait, from now on. A value that is
+//! neither a whole number or decimal of its unit nor a date counts as absent.
 
 use crate::{DateTime, schema::RateLimitHeaders};
 use http::HeaderMap;

@@ -1,4 +1,4 @@
-//! The TLS settings of a client: whom it trusts beside the platform, and how it shows who it is.
+//! TLS settings of a client: trusted roots beside the platform's, and a client certificate.
 //!
 //! Input: PEM texts. Output: settings of reqwest, or which of the texts is wrong and why. No part
 //! of a text is shown.

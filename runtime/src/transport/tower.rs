@@ -1,7 +1,7 @@
 //! Layers of `tower` around a transport.
 //!
 //! Input: a transport as a service, and the service that layers make of it. Output: a transport
-//! again. A service has no limit of its own for bodies: they come in parts, and the transport stops
+//! again. A service has no size limit for bodies: they arrive in chunks, and the transport stops
 //! reading at the limit.
 
 use crate::transport::{

@@ -1,7 +1,7 @@
-//! A connection that was taken over from HTTP, as websockets need it.
+//! Upgraded connection: taken over from HTTP, for websockets.
 //!
-//! Input: what a transport has after the response to a request with `Upgrade`. Output: the
-//! connection, or the body of a response that refuses it. What travels over the connection is not
+//! Input: the result of a transport after the response to a request with `Upgrade`. Output: the
+//! connection, or the body of a response that refuses it. The protocol of the connection is not
 //! known here.
 
 use crate::transport::{Body, TransportError};

@@ -1,8 +1,8 @@
-//! Bytes in base58 without a checksum.
+//! Bytes in Base58 without a checksum.
 //!
-//! Input: base58 text, or bytes. Output: the text. Where the number of bytes is fixed they are kept
-//! as bytes; where it is not, as the text: to turn it into bytes takes work that grows with the
-//! square of its length, which most never ask for.
+//! Input: Base58 text, or bytes. Output: the text. Bytes of a fixed length are stored as bytes,
+//! others as their text. Most programs never need the bytes of such a text, and their computation
+//! takes quadratic time.
 
 use std::fmt;
 use std::str::FromStr;

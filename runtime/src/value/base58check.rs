@@ -1,8 +1,8 @@
-//! Bytes in base58 with a checksum, as generated types hold them.
+//! Bytes in Base58 with a checksum, as generated types hold them.
 //!
 //! Input: a text, or a reader of one. Output: its bytes and its checksum, so that the same text is
-//! written again. The checksum of a response is not verified: hashing costs more than all else
-//! about an ID, and one that is wrong must not fail a page of a hundred.
+//! written again. The checksum of a response is not verified, as hashing costs more than everything
+//! else about an ID. Nor should one wrong checksum fail a page of a hundred.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! Bytes in base64.
+//! Bytes in Base64.
 //!
-//! Input: base64 text of either alphabet, with padding or without, or bytes. Output: the alphabet
-//! that the type says; in print the usual one.
+//! Input: Base64 text of either alphabet, with padding or without, or bytes. Output: text in the
+//! alphabet of the type; in print the usual one.
 
 use std::fmt;
 use std::ops::Deref;

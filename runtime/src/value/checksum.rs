@@ -1,7 +1,7 @@
-//! Bytes with a checksum behind them, as some services write them in hex.
+//! Bytes followed by a checksum, as some services write them in hex.
 //!
-//! Input: bytes. Output: the same bytes with or without the checksum: the last four bytes of the
-//! SHA-256 of what stands before it. It is the checksum of `base58check`.
+//! Input: bytes. Output: the same bytes with or without the checksum: the last four bytes of their
+//! SHA-256. It is the checksum of `base58check`.
 
 use alloy_primitives::Bytes;
 use chainloom_forms::{

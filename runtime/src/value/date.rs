@@ -1,4 +1,4 @@
-//! Days of the calendar as text: `2021-04-02`.
+//! Calendar dates as text: `2021-04-02`.
 
 use std::fmt;
 use std::str::FromStr;

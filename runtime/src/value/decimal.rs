@@ -1,7 +1,7 @@
 //! Decimal numbers that keep their digits.
 //!
 //! Input: `12.50` as text or as a JSON number. Output: the same digits. Comparison is by value:
-//! `12.50` is `12.5`. Nothing is computed with them here.
+//! `12.50` equals `12.5`. There is no arithmetic here.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! Durations as ISO 8601 text: `P3DT12H30M5.5S`.
 //!
-//! The text is checked and kept as it came. How long it is can be said where it has no years and
-//! months.
+//! The text is checked and stored unchanged. A duration without years and months converts to a
+//! length of time.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Durations as whole numbers.
+//! Durations as integers of seconds, milliseconds, microseconds or nanoseconds.
 
 use std::fmt;
 use std::time::Duration;

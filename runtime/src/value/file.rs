@@ -1,8 +1,8 @@
 //! Files that are sent as parts of a body.
 //!
-//! Input: a name and bytes. Output: what a part of `multipart/form-data` has of it, a line each: the
-//! name of the file, its media type, and the bytes as they are. Within JSON, such as a list of
-//! files, it is an object with the bytes in base64.
+//! Input: a name and bytes. Output: three lines, from which `multipart` writes a part: the name of
+//! the file, its media type, and the unchanged bytes. Within JSON, such as a list of files, a file
+//! is an object with the bytes in Base64.
 
 use crate::json::{Kind, Lexeme, Read, ReadError, Reader, Text, Write, Writer, members};
 use crate::schema::Type;

@@ -1,8 +1,8 @@
 //! Bytes in hex: the types of alloy-primitives.
 //!
-//! Input: hex text of any letter case; `0x` may be missing, and an odd number of digits has lost a
-//! leading zero: services were seen to send both. Output: lower case, with `0x` where the type has
-//! it.
+//! Input: hex text of any letter case. `0x` may be missing, and an odd number of digits has lost a
+//! leading zero: services were seen to send both. Output: lower case, with `0x` if the type has
+//! that prefix.
 
 use std::borrow::Cow;
 

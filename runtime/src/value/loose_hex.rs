@@ -1,4 +1,4 @@
-//! Bytes in hex whose prefix may be missing; it is written as it came.
+//! Bytes in hex with an optional `0x`, which is preserved.
 
 use std::fmt;
 use std::str::FromStr;

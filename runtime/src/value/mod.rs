@@ -1,9 +1,9 @@
-//! Values that have a form of their own on the wire.
+//! Values with a form of their own on the wire.
 //!
 //! Input: a text or a number. Output: a checked value that is written back in the same form, or an
-//! error that says what was expected. Scalars of alloy-primitives are read and written here too. No
-//! API is known here: prefixes and lengths come from the schema. Which texts have a form is said in
-//! `chainloom-forms`; this is about the types that hold them.
+//! error that names the expected form. Scalars of alloy-primitives are read and written here too.
+//! No API is known here: prefixes and lengths come from the schema. `chainloom-forms` decides which
+//! texts have a form; the types that hold them are here.
 
 mod base58;
 mod base58check;

@@ -1,8 +1,8 @@
 //! Conversions to and from the values of other crates, each behind the feature of its name.
 //!
-//! Input: a value of this crate or of another. Output: the other one, or an error that says the
-//! range of what can be expressed. What all of them need stands here: points in time as nanoseconds
-//! since 1970, and what is made of them.
+//! Input: a value of this crate or of another. Output: the other one, or an error with the range
+//! that can be expressed. Shared helpers are in this file: points in time as nanoseconds since
+//! 1970, and conversions from them.
 
 #[cfg(feature = "chrono")]
 mod chrono;

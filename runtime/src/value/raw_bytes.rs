@@ -1,7 +1,7 @@
-//! Parameters of bytes that are given as bytes, and never as a text.
+//! Parameters of raw bytes, which take bytes and no texts.
 //!
-//! Input: a holder of bytes. Output: [`Bytes`]. Its own `From` takes the characters of a text,
-//! while nearly every text that is given for bytes is their hex.
+//! Input: a container of bytes. Output: [`Bytes`]. The `From` of [`Bytes`] takes the characters of
+//! a text, while nearly every text that is given for bytes is their hex.
 
 use alloy_primitives::{Bytes, FixedBytes};
 

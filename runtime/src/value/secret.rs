@@ -1,4 +1,4 @@
-//! Texts that are never shown, such as passwords.
+//! Secret texts, such as passwords.
 //!
 //! Input: a text. Output: the text on the wire, and marks in its place wherever a program prints
 //! the value.

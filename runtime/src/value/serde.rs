@@ -1,8 +1,8 @@
-//! serde's traits for the values of this crate, so that a user's own struct of them derives them.
+//! serde's traits for the values of this crate, so that structs of a user that contain them can derive the
+//! traits.
 //!
-//! Input and output are those of [`crate::serde_bridge`]: each value has the form that it has as
-//! text, and a UNIX time or a duration in whole units that of a number. What is read is what a
-//! response may hold.
+//! Input and output are those of [`crate::serde_bridge`]. Each value is serialized as its text; a UNIX time
+//! or a duration in whole units is serialized as a number. Every form that a response may have is read.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! Reading and writing [`Text`].
+//! Reads and writes [`Text`].
 
 use crate::Text;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};

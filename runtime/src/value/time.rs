@@ -1,6 +1,6 @@
 //! Points in time as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`.
 //!
-//! The text is checked and kept with its offset and its digits; ordering is by the point in time.
+//! The text is checked and stored with its offset and its digits; ordering is by the point in time.
 
 use std::fmt;
 use std::str::FromStr;

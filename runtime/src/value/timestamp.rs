@@ -1,4 +1,4 @@
-//! UNIX times as whole numbers.
+//! UNIX times as integers of seconds, milliseconds, microseconds or nanoseconds.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

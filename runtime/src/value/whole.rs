@@ -1,7 +1,7 @@
-//! Whole numbers: from JSON numbers, decimal text and hex text.
+//! Integers: from JSON numbers, decimal text and hex text.
 //!
-//! Input: digits. Output: a number in the range of its type. How it is written (`42`, `"42"`,
-//! `"0x2a"`) is what the schema says.
+//! Input: digits. Output: a number in the range of its type. The schema determines the notation
+//! (`42`, `"42"`, `"0x2a"`).
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
-//! The repetitions of a call, and when they end.
+//! Polls: the repetitions of a call, and when they end.
 //!
-//! Input: a call, how to wait for its result, and what the caller has set. Output: whether a
-//! response has the result, or the error with which waiting ends. Conditions are decided by the
+//! Input: a call, the description of its wait, and the options of the caller. Output: whether a
+//! response has the result, or the error with which waiting ends. Conditions are evaluated on the
 //! JSON of a response, so that nothing here depends on its type.
 
 use super::{Times, replaced::Claim};

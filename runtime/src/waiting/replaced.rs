@@ -1,7 +1,7 @@
-//! What shows that something else took the place of what is waited for.
+//! Detects that something else replaced the awaited object.
 //!
-//! Input: the result of the operation that returns it while it is pending. Output: its number, and
-//! the call that returns the next free one. Nothing is sent here.
+//! Input: the result of the operation that returns the object while it is pending. Output: its
+//! number, and the call that returns the next free number. Nothing is sent here.
 
 use crate::{
     encode::Members,

@@ -1,4 +1,4 @@
-//! Waiting for a result without its type.
+//! Untyped waiting for a result.
 //!
 //! Input: an untyped call of an operation that describes when its result is reached. Output: the
 //! result as JSON, or why waiting ended without it.

@@ -1,9 +1,9 @@
 //! Canonical JSON: RFC 8785.
 //!
-//! Input: JSON text. Output: the same value without white space, with members sorted by UTF-16, texts
-//! with as few escapes as possible, and numbers as ECMAScript writes them. A whole number keeps its
-//! digits, also where a float cannot hold them. What two readers could take for different values has
-//! no canonical form: a member that is there twice, and half of a surrogate pair.
+//! Input: JSON text. Output: the same value without white space, with members sorted by UTF-16,
+//! texts with as few escapes as possible, and numbers as ECMAScript writes them. An integer keeps
+//! its digits, even if a float cannot hold them. Text that two readers could interpret differently
+//! has no canonical form: a duplicate member, and half of a surrogate pair.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,7 +1,7 @@
-//! Why a request is refused.
+//! Reason for refusing a request.
 //!
-//! Input: what a receiver found. Output: one line for people, and a kind for programs. Neither holds a
-//! secret, a signature that would be right, or the body.
+//! Input: the findings of a receiver. Output: one line for people, and a kind for programs. Neither
+//! holds a secret, a valid signature, or the body.
 
 use http::StatusCode;
 use std::fmt;

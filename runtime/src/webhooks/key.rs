@@ -1,7 +1,7 @@
 //! Keys of signatures.
 //!
-//! Input: a secret, and how the description encodes the key in it. Output: a key that signs and
-//! verifies. It shows nothing of itself.
+//! Input: a secret, and its encoding in the description. Output: a key that signs and verifies. Its
+//! `Debug` shows nothing.
 
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;

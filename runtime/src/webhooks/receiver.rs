@@ -1,7 +1,7 @@
-//! The receiver: from a request to a verified event.
+//! Receiver: from a request to a verified event.
 //!
-//! Input: headers and a body. Output: a [`Delivery`], or an [`Error`] that says what failed. A body is
-//! read as its type only after its signature was verified.
+//! Input: headers and a body. Output: a [`Delivery`], or an [`Error`] that names the failed check.
+//! A body is read as its type only after its signature was verified.
 
 use http::{HeaderMap, HeaderName};
 use std::fmt;

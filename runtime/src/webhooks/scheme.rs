@@ -1,7 +1,7 @@
-//! The signature of a description: where it is in a request, and what it covers.
+//! Signature scheme of a description: the location of a signature in a request, and the signed content.
 //!
-//! Input: the tables, with the variables of a deployment. Output: the parts of headers, and what is
-//! signed. The receiver and the signer both begin here, so that one accepts what the other makes.
+//! Input: the tables, with the variables of a deployment. Output: the parts of headers, and the signed
+//! bytes. The receiver and the signer both use it, so that one accepts what the other makes.
 
 use http::HeaderName;
 use secrecy::ExposeSecret as _;

@@ -1,6 +1,6 @@
-//! The signer: from a body to the headers that a receiver accepts.
+//! Signer: from a body to the headers that a receiver accepts.
 //!
-//! Input: a body, an ID and a time. Output: headers. For tests and servers of tests.
+//! Input: a body, an ID and a time. Output: headers. It is for tests, and for servers of tests.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;

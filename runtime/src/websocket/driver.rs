@@ -1,7 +1,7 @@
-//! The task that owns a websocket: keeps it open, sends, and reads.
+//! Driver: the task that owns a websocket, keeps it open, sends, and reads.
 //!
 //! Input: a link, and commands of handles. Output: none; `routes` delivers responses and events.
-//! The task ends when nobody holds the websocket any more, or when reopening it fails for good.
+//! The task ends when the last handle is dropped, or when reopening fails for good.
 
 use crate::{
     Target,

@@ -1,8 +1,8 @@
-//! Events that come before the reply to the call that asks for them.
+//! Early events: they arrive before the reply to the call that subscribes to them.
 //!
-//! Input: events by what they are recognized by. Output: those of a subscription that begins, and
-//! how many of its events found no room. Their number and their bytes are bounded; what is left out
-//! is counted by subscription, or for all together where there are too many.
+//! Input: events with their subscription keys. Output: the events of a subscription that begins,
+//! and the number of its discarded events. The number and bytes of events are bounded; discarded
+//! ones are counted by subscription, or in one sum for very many subscriptions.
 
 use std::collections::HashMap;
 

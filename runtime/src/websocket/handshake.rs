@@ -1,4 +1,4 @@
-//! Opens a websocket.
+//! Handshake: opens a websocket.
 //!
 //! Input: a client, and a service with a websocket. Output: an open link, or the error of calls.
 //! The request goes through the transport of the client, with the secrets and headers of calls and

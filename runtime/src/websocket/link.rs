@@ -1,8 +1,8 @@
-//! One websocket connection: texts in both directions, and signs of life.
+//! Link: one websocket connection, with texts in both directions and keep-alive.
 //!
 //! Input: a connection after its handshake. Output: messages, or a text that says why the
-//! connection broke. Only this module knows which library speaks the protocol. Without the feature
-//! `ws` there is none, and no link can be made.
+//! connection broke. Only this module knows which library implements the protocol. Without the
+//! feature `ws` there is none, and no link can be created.
 
 #[cfg(feature = "ws")]
 mod open;

@@ -1,8 +1,8 @@
-//! Matches frames of a connection to their receivers: replies to calls, events to subscriptions.
+//! Routes: assigns frames of a connection to their receivers: replies to calls, events to subscriptions.
 //!
-//! Input: commands of handles, texts of the server, and the beginning and end of connections.
-//! Output: texts to send; responses and events at their receivers. Nothing is sent here. A frame
-//! without a receiver is counted and reported.
+//! Input: commands of handles, texts of the server, and the beginning and end of connections. Output:
+//! texts to send; responses and events at their receivers. Nothing is sent here. A frame without a
+//! receiver is counted and reported.
 
 use super::link::{Utf8Bytes, bytes_of};
 use crate::{

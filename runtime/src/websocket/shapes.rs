@@ -1,6 +1,6 @@
-//! Recognizes messages with events by the text around the event.
+//! Shapes: recognizes messages with events by the text around the event.
 //!
-//! Input: a message that was searched, and the event in it. Output: the event in a later message
+//! Input: a message whose event was located, and that event. Output: the event in a later message
 //! with the same text before and after it. A service writes the same method and subscription ID
 //! into each, so only the event differs.
 

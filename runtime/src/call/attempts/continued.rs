@@ -1,7 +1,7 @@
-//! The attempts of a call that continues after its response broke off.
+//! Continuation of a call whose response broke off.
 //!
-//! Input: the attempt that failed late, and why. Output: the next attempts, or the error if there
-//! are none.
+//! Input: the attempt that failed after its response began, and the cause. Output: the next
+//! attempts, or the error if there are none.
 
 use crate::{Error, call::attempts::Attempts, client::Settings, request::CallRef};
 use std::time::Duration;

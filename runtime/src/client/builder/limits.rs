@@ -1,8 +1,8 @@
-//! Setters of the builder for limits, further endpoints, providers of secrets, signatures, layers,
-//! and observers.
+//! Setters of the builder for limits, additional endpoints, secret providers, request signatures,
+//! layers, and observers.
 //!
-//! Input: what the user sets. Output: the builder with it; `build` checks it. All of this is off by
-//! default.
+//! Input: values of the user. Output: the builder with them; `build` checks them. All of these
+//! features are off by default.
 
 use crate::{
     Body, Rate, SecretString, Transport,

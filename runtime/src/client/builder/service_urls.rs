@@ -1,7 +1,7 @@
-//! Checks of the whole URLs of services.
+//! Checks of the full URLs of services.
 //!
-//! Input: URLs by the names of services, as the user and the deployment set them. Output: the
-//! endpoints of services, or an error that names the service. No text of a URL is shown.
+//! Input: URLs keyed by service, from the user and the deployment. Output: the endpoints of
+//! services, or an error that names the service. No part of a URL is shown.
 
 use crate::{
     Error,

@@ -1,6 +1,6 @@
-//! What a request takes of each quantity that is limited.
+//! Amounts: the share of each limited quantity that a request takes.
 //!
-//! Input: an operation. Output: amounts that can be added and taken away, which never wrap around.
+//! Input: an operation. Output: amounts with addition and subtraction that never overflow.
 
 use crate::schema::Operation;
 

@@ -1,8 +1,8 @@
-//! One limiter: requests pass it in the order of arrival, within all of its limits.
+//! Queue of one limiter: requests pass in the order of arrival, within all of its limits.
 //!
-//! Input: amounts that want to pass. Output: places in the queue; a place that is dropped frees
-//! what it holds. The queue is that of a fair lock: its holder waits for the windows, the others
-//! wait for the lock.
+//! Input: the amounts of waiting requests. Output: places in the queue; dropping a place frees what
+//! it holds. The queue is that of a fair lock: its holder waits for the windows, the others wait
+//! for the lock.
 
 use crate::client::limiter::{
     amount::Amount,

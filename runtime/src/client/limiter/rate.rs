@@ -1,4 +1,4 @@
-//! Limits as users and descriptions state them.
+//! Rates: limits as users and descriptions state them.
 //!
 //! Input: numbers of a user, or the limits of a description with the tier of the user. Output:
 //! rates, and maximum numbers of open requests.

@@ -1,7 +1,7 @@
-//! How much has gone out within a period, and when more may.
+//! Window: the amount sent within a period, and the time when more may be sent.
 //!
-//! Input: amounts and their times, and what a service says of its own count. Output: durations to
-//! wait. Nothing waits here.
+//! Input: amounts and their times, and the service's own count from its headers. Output: durations
+//! to wait. Nothing waits here.
 
 use crate::client::limiter::rate::Rate;
 use std::{collections::VecDeque, time::Duration};

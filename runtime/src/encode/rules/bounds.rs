@@ -1,9 +1,9 @@
 //! Bounds of a value and of everything in it.
 //!
-//! Input: the JSON of a value that is about to be sent, and its type. Output: a violation for each part
-//! that is out of its bounds, with its place: `filter.topics[2]`. Whether a value fits its type is
-//! not decided here: what cannot be read is passed over. Responses are not checked. Checksums are
-//! checked here, since responses are read without them, and a value of a response may be sent
+//! Input: the JSON of a value to be sent, and its type. Output: a violation for each part that is
+//! out of bounds, with its path: `filter.topics[2]`. Whether a value fits its type is not decided
+//! here: unreadable parts are skipped. Responses are not checked. Checksums are checked here,
+//! because responses are read without such a check, and a program may send a value of a response
 //! again.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The form of a scalar in words.
+//! Words for the form of a scalar.
 //!
 //! Input: the form. Output: the text that follows "must be" in a message. Whether a text has the
 //! form is not decided here.

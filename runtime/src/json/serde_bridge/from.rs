@@ -1,7 +1,7 @@
-//! JSON text from a deserializer of any format that describes itself.
+//! Converts a deserializer of any self-describing format to JSON text.
 //!
-//! Input: a deserializer. Output: what it holds, as JSON text: members in their order, numbers with
-//! all their digits as far as the format gives them. Nothing is known of types here.
+//! Input: a deserializer. Output: its content as JSON text: members in their order, numbers with
+//! all digits that the format provides. Nothing is known of types here.
 
 use std::fmt;
 

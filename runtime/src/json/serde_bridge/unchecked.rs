@@ -1,8 +1,8 @@
-//! JSON text for `serde_json` that it neither checks nor copies.
+//! Writes JSON text through `serde_json` without a check or a copy.
 //!
 //! Input: text that is JSON. Output: the same text through its serializer. A `RawValue` is a struct
-//! with a name that only `serde_json` knows; the name is taken from it, and tried once. Where that
-//! fails, there is no name.
+//! with a name that only `serde_json` knows. The name is obtained from a `RawValue` and tested
+//! once; if the test fails, there is no name.
 
 use std::sync::LazyLock;
 

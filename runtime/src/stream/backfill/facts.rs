@@ -1,4 +1,4 @@
-//! Facts of an event that decide its place in a chain.
+//! Facts of an event that determine its place in a chain.
 //!
 //! Input: the JSON of an event, and the description of the backfill. Output: height, identity, hash
 //! and parent. Only the named members are read.

@@ -1,7 +1,7 @@
-//! The calls that fetch events by their heights.
+//! Calls that fetch events by their heights.
 //!
 //! Input: the description of a backfill, and the parameters of the subscription. Output: the
-//! current height, or the JSON of events. What was given already is not known here.
+//! current height, or the JSON of events. Which events were delivered already is not known here.
 
 use crate::{
     Error, ReadError, Target,

@@ -1,7 +1,7 @@
-//! The events that a subscription has given and not withdrawn.
+//! History: the events that a subscription has delivered and not withdrawn.
 //!
-//! Input: facts of events. Output: what holds at a height, and what an answer says about it. The
-//! last heights are remembered; of earlier ones only the lowest height.
+//! Input: facts of events. Output: the events at a height, and the verdict of an answer about it.
+//! The last heights are remembered; of earlier ones only the lowest height.
 
 use crate::stream::backfill::facts::EventFacts;
 use std::collections::{BTreeMap, HashSet};

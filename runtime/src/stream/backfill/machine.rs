@@ -1,8 +1,8 @@
-//! The decisions of a backfill: what is given, what is told as missing or replaced, what is asked.
+//! State machine of a backfill: decides which events are delivered, reported as missing or replaced, and requested.
 //!
-//! Input: events that the connection pushes, gaps, and answers. Output: events and gaps in their
-//! order, and questions with the wait before each. A pure state machine: no I/O, no clock. The
-//! guarantee that it keeps is the table in `docs/websocket.md`.
+//! Input: events that the connection pushes, gaps, and answers. Output: events and gaps in their order, and requests
+//! with the wait before each. It has no I/O and no clock. The guarantee that it keeps is the table in
+//! `docs/websocket.md`.
 
 use crate::{
     Error, ErrorKind, Gap, GapReason,

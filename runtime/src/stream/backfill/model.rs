@@ -1,7 +1,7 @@
-//! Random histories of nodes, and a checker of the guarantee in `docs/websocket.md`.
+//! Model test of the backfill: random histories of nodes, and a checker of the guarantee in `docs/websocket.md`.
 //!
-//! Nodes lag, fork and forget to push; a balancer sends each question to another node; connections
-//! are cut. The checker knows the history and what came out, and nothing of the machine.
+//! Nodes lag, fork and forget to push; a balancer sends each request to another node; connections are cut. The
+//! checker knows the history and the delivered items, and nothing of the machine.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

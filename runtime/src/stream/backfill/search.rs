@@ -1,7 +1,7 @@
-//! The search for the highest height whose events still hold.
+//! Search for the highest height whose delivered events are still valid.
 //!
-//! Input: heights, and verdicts about single ones. Output: the next height to ask about, or the
-//! result. All events below one that holds hold too, so few heights are asked about.
+//! Input: heights, and verdicts about single ones. Output: the next height to ask about, or the result.
+//! If the events of a height are valid, so are all below it, so few heights are asked about.
 
 /// A search among heights.
 #[derive(Debug)]

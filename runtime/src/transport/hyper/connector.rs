@@ -1,6 +1,6 @@
-//! How the connection pool connects: plainly, and by the TLS that the crate was built with.
+//! Connector of the connection pool: plain, or with the TLS library that the crate was built with.
 //!
-//! Input: how long to wait for a connection. Output: a connector, or why there is none.
+//! Input: the connection timeout. Output: a connector, or why there is none.
 
 use crate::transport::tls::check_provider;
 use hyper_util::client::legacy::connect::HttpConnector;

@@ -1,4 +1,4 @@
-//! A websocket over tokio-tungstenite.
+//! Link over tokio-tungstenite.
 
 use crate::{transport::Io, websocket::link::Message};
 use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! No websockets: the crate was built without the feature `ws`.
+//! Link of a crate that was built without the feature `ws`: it cannot be created.
 
 use crate::{transport::Io, websocket::link::Message};
 use bytes::Bytes;
