@@ -1,7 +1,7 @@
-//! Alternatives of one operation: a document states in one place what are several calls.
+//! Alternatives of one operation: splits an operation that stands for several calls.
 //!
-//! Input: a document as JSON. Output: the same, where an operation whose body or response has
-//! unlike media types holds one operation for each under `x-alternatives`. Documents of our own
+//! Input: a document as JSON. Output: the same, where an operation with bodies or responses of
+//! different media types holds one operation for each under `x-alternatives`. Documents of our own
 //! generator have that member already.
 
 use chainloom_codegen::{EVENT_STREAM, JSON};

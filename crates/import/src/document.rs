@@ -1,4 +1,4 @@
-//! Lookup of pieces of a lifted document by their JSON pointers, as types of the crate `oas3`.
+//! Look-up of pieces of a lifted document by their JSON pointers, as types of the crate `oas3`.
 //!
 //! Input: JSON. Output: the value at a pointer, with references followed. A piece that the crate
 //! cannot read is an error of that piece alone.

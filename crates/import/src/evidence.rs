@@ -1,7 +1,7 @@
-//! Scalars, units, lists and defaults from evidence: format, pattern, example, name and sentence.
+//! Infers scalars, units, lists and defaults from evidence: format, pattern, example, name and sentence.
 //!
-//! Input: a schema of texts or numbers, with its place. Output: a type that only fits the form that
-//! at least two kinds of evidence suggest. Each is a guess, which the report tells.
+//! Input: a schema of texts or numbers, with its place. Output: a type that is restricted to a form only
+//! if at least two kinds of evidence agree. The report lists each guess.
 
 mod forms;
 mod index;

@@ -1,4 +1,4 @@
-//! Declares inline types whose Rust names are taken under free names.
+//! Extracts inline types whose Rust names collide, and declares them under free names.
 //!
 //! Input: the trees of all files, and the diagnostics of the generator. Output: the same trees,
 //! with such types moved to `types` and referred to by name. Nothing is lost, so the report has no

@@ -1,10 +1,10 @@
-//! Documents in several files: references to files beside a document become references within it.
+//! Documents in several files: turns references to other files into references within one document.
 //!
-//! Input: the document as JSON, and a reader of the files in its folder, if any. Output: one document, and
-//! the file of each piece that came from another file. Schemas, parameters, headers, bodies,
-//! responses, examples and links become components, so that they may refer to themselves. All
-//! other pieces are copied to where they are referred to. References to URLs, and out of the
-//! folder, stay as they are.
+//! Input: the document as JSON, and a reader of the files in its folder, if any. Output: one
+//! document, and the file of each piece that came from another file. Schemas, parameters, headers,
+//! bodies, responses, examples and links become components, so that they may refer to themselves.
+//! All other pieces are inlined at their references. References to URLs, and out of the folder,
+//! remain unchanged.
 
 mod join;
 mod roles;

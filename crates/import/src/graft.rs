@@ -1,9 +1,9 @@
-//! Adds imported operations to a spec that exists, as one new file of a service of it.
+//! Grafts imported operations onto an existing spec, as one new file of one of its services.
 //!
-//! Input: the files of an import that stands alone, and the sources of the spec. Output: the new file,
-//! which the generator accepts beside the others. None of the others changes. A type of the spec that is the same
-//! in JSON is used in place of the imported one; any other of the same name is refused. The report has what the
-//! client of the spec changes about the operations.
+//! Input: the files of a standalone import, and the sources of the spec. Output: the new file,
+//! which the generator accepts beside the others. No other file changes. A type of the spec with
+//! the same JSON replaces the imported type; a different type of the same name is an error. The
+//! report lists the changes of operations that follow from the client of the spec.
 
 mod same;
 

@@ -1,6 +1,6 @@
-//! State that all readers of a document share: its pieces, the types found so far, and the report.
+//! Shared state of all readers of a document: its pieces, the types found so far, and the report.
 //!
-//! Input: a lifted document. Output: declared types and scalars, which the readers fill by way of
+//! Input: a lifted document. Output: declared types and scalars, which the readers add through
 //! `schema`.
 
 use std::collections::{HashMap, VecDeque};

@@ -1,4 +1,4 @@
-//! Spreads operations and types over the files of a spec.
+//! Distributes operations and types over the files of a spec.
 //!
 //! Input: operations, types and the client. Output: files of a spec. A document with several tags
 //! gets a file and a service for each. A type is declared in the only file that uses it, or else in

@@ -1,9 +1,9 @@
 //! Converts OpenAPI 3.0 to 3.1, in the form that the crate `oas3` reads without loss.
 //!
 //! Input: a document as JSON. Output: the same, lifted. In a schema, `nullable` becomes a type,
-//! exclusive bounds become numbers, members beside a `$ref` move into an `allOf` around it, and
-//! keywords that the crate does not know get a name that it keeps. JSON pointers stay valid, except
-//! into such an `allOf`.
+//! exclusive bounds become numbers, and members beside a `$ref` move into an `allOf` around it.
+//! Keywords that the crate does not know get a name that it preserves. JSON pointers stay valid,
+//! except into such an `allOf`.
 
 use serde_json::{Map, Value as Json, json};
 

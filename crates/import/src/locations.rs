@@ -1,7 +1,7 @@
 //! Relative URLs of servers: resolves them against the URL of the document.
 //!
-//! Input: a document as JSON, and its URL. Output: the same document, whose servers have absolute URLs. One
-//! without servers is at the root of the host, as the standard says.
+//! Input: a document as JSON, and its URL. Output: the same document, whose servers have absolute
+//! URLs. A document without servers gets the root of the host, as the standard says.
 
 use serde_json::{Value as Json, json};
 

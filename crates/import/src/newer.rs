@@ -1,8 +1,8 @@
-//! Converts what only OpenAPI 3.2 has to what 3.1 has, as far as 3.1 can express it.
+//! Converts features of OpenAPI 3.2 to 3.1, as far as 3.1 can express them.
 //!
-//! Input: a document as JSON. Output: the same, where media types hold no references, and a query of
-//! one value that is a form is an object whose members are parameters. What stays has an extension,
-//! and is reported where it is read.
+//! Input: a document as JSON. Output: the same, with references to media types resolved. A whole
+//! query that is a form becomes an object whose members are parameters. Any other whole query gets
+//! an extension, and is reported where it is read.
 
 use serde_json::{Map, Value as Json, json};
 

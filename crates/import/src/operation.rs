@@ -1,4 +1,4 @@
-//! Operations of the spec language, between the document and the printed tree.
+//! Intermediate form of operations of the spec language, between the document and the printed tree.
 //!
 //! Input: operations and parts of a client, from the readers of paths and methods. Output:
 //! [`Node`]s.

@@ -1,8 +1,8 @@
-//! Discriminators of parents: a schema with a tag, of which others are made by `allOf`, stands for
-//! any of them.
+//! Discriminators in parent schemas: a schema with a discriminator, which others extend by `allOf`,
+//! stands for any of its descendants.
 //!
 //! Input: a lifted document. Output: the same, where such a schema is a `oneOf` of its descendants,
-//! and holds what it said itself under an extension of its own. What is made of it refers there.
+//! and its own content is in an extension. The `allOf` of the descendants refers to the extension.
 
 use std::collections::{HashMap, HashSet};
 

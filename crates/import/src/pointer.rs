@@ -1,4 +1,4 @@
-//! JSON pointers: names as their parts, and back.
+//! JSON pointers: escapes names as segments, and unescapes them.
 //!
 //! Input: names and pointers. Output: texts.
 

@@ -1,6 +1,6 @@
 //! Prints a tree as YAML, on one line where it fits and in blocks elsewhere.
 //!
-//! Input: a [`Node`]. Output: its text, and the range of the text that each part of the tree takes.
+//! Input: a [`Node`]. Output: its text, and the range of each node in the text.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Descriptions: CommonMark, kept short.
+//! Descriptions: shortens CommonMark for the documentation of code.
 //!
-//! Input: the text of a document. Output: plain paragraphs, without markup that has no place in
-//! docs of code.
+//! Input: the text of a document. Output: plain paragraphs, without markup that rustdoc should not
+//! have.
 
 use chainloom_codegen::is_hidden;
 

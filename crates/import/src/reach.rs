@@ -1,7 +1,7 @@
-//! Which parts of a document requests send, and which ones responses have.
+//! Directions of schemas: which parts of a document are in requests, and which are in responses.
 //!
-//! Input: the places of requests and responses. Output: the places of all schemas that they lead
-//! to, so that a member can be looked up by its place.
+//! Input: the places of requests and responses. Output: the places of all schemas reachable from
+//! them, so that the direction of a member can be looked up by its place.
 
 use std::collections::HashSet;
 

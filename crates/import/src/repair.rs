@@ -1,7 +1,7 @@
-//! Repairs the files of a spec: simplifies what the generator refuses, until it accepts all of
-//! them.
+//! Repairs the files of a spec: simplifies nodes that the generator refuses, until it accepts all
+//! files.
 //!
-//! Input: the files of a spec. Output: their texts, which the generator accepts. The report has
+//! Input: the files of a spec. Output: their texts, which the generator accepts. The report lists
 //! each simplification.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Report of an import: what was lost, guessed or refused, with places in the document.
+//! Report of an import: losses, guesses and refusals, with places in the document.
 //!
 //! Input: entries. Output: a table of counts for people, and all entries as JSON.
 

@@ -1,7 +1,7 @@
-//! OpenAPI documents as operations and parts of a client.
+//! Converts OpenAPI documents to operations and parts of a client.
 //!
 //! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a
-//! client. Types come from `schema`, and `layout` spreads all of it over files.
+//! client. `schema` converts types, and `layout` distributes the result over files.
 
 mod bodies;
 mod encoding;

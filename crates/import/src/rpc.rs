@@ -1,6 +1,6 @@
-//! OpenRPC documents as operations of a JSON-RPC service.
+//! Converts OpenRPC documents to operations of a JSON-RPC service.
 //!
-//! Input: a lifted document. Output: [`Rest`], which `layout` spreads over files, with the
+//! Input: a lifted document. Output: [`Rest`], which `layout` distributes over files, with the
 //! definition of the service.
 
 use oas3::spec::Schema;

@@ -1,7 +1,7 @@
-//! JSON Schema as types of the spec language.
+//! Converts JSON Schema to types of the spec language.
 //!
-//! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each schema
-//! that is referred to becomes a declared type. The report has what cannot be expressed.
+//! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each referenced
+//! schema becomes a declared type. Keywords that the spec language cannot express are reported.
 
 mod alternative;
 mod arms;

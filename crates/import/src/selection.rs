@@ -1,8 +1,8 @@
-//! The operations that an import is asked for.
+//! Selects the operations to import.
 //!
-//! Input: a document, and what names its operations: paths, methods with their paths, IDs of operations,
-//! names of JSON-RPC methods. Output: which operations are read, and which places of the document they
-//! lead to, so that the report is about them alone.
+//! Input: a document, and identifiers of operations: paths, methods with paths, operation IDs,
+//! names of JSON-RPC methods. Output: the selected operations, and the places of the document
+//! reachable from them, to which the report is restricted.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
-//! Types of the spec language, between the document and the printed tree.
+//! Intermediate form of types of the spec language, between the document and the printed tree.
 //!
-//! Input: types, from the readers of schemas. Output: [`Node`]s, with simpler fixes where the
-//! generator may refuse them.
+//! Input: types, from the readers of schemas. Output: [`Node`]s, with simpler alternatives for
+//! types that the generator may refuse.
 
 use serde_json::Value as Json;
 

@@ -1,7 +1,7 @@
 //! Reads the text of a document, JSON or YAML, as a JSON value.
 //!
-//! Input: a text. Output: its value, with merge keys (`<<`) expanded, and the places of what the
-//! value does not hold; or why there is no value.
+//! Input: a text. Output: its value, with merge keys (`<<`) expanded, and the places of content
+//! that JSON cannot hold; or why there is no value.
 
 use std::fmt;
 

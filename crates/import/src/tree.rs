@@ -1,8 +1,8 @@
-//! A spec file as a tree, which can be printed and repaired where the generator refuses it.
+//! Tree of a spec file, which can be printed, and repaired where the generator refuses it.
 //!
-//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that
-//! it comes from, and the fixes to apply, in order, when it is refused. Nothing here knows OpenAPI
-//! or how YAML is written.
+//! Input: the results of the importer. Output: [`Node`]s. Each knows its place in the document, and
+//! the fixes to apply, in order, when it is refused. Nothing here knows OpenAPI or the syntax of
+//! YAML.
 
 use std::collections::VecDeque;
 

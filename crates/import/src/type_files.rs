@@ -1,8 +1,7 @@
 //! Decides the file of each type, and writes the `use` entries between files.
 //!
 //! Input: types, and trees that use them. Output: the file of each type, which is the only one that
-//! uses it, or the file of the client. A file that cannot see a
-//! type gets an entry under `use`.
+//! uses it, or the file of the client. A file that cannot see a type gets an entry under `use`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,7 +1,7 @@
-//! Webhooks: the events of a document as one type.
+//! Webhooks: combines the events of a document into one type.
 //!
-//! Input: a lifted document. Output: the schema of an event. Where several webhooks have different bodies,
-//! a union of them is added to the schemas of the document, so that `schema` reads it as any other.
+//! Input: a lifted document. Output: the schema of an event. If webhooks have different bodies, a
+//! union of them is added to the schemas of the document. `schema` reads it like any other.
 
 use serde_json::{Map, Value as Json, json};
 

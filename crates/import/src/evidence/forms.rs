@@ -1,7 +1,7 @@
-//! Forms of values: which one the evidence of a member suggests.
+//! Infers the form of a value from the evidence of its member.
 //!
-//! Input: name, sentence, examples, and what members of the same name have. Output: a scalar of the
-//! spec language. Two kinds of evidence must agree.
+//! Input: name, sentence and examples of a member, and those of members with the same name. Output:
+//! a scalar of the spec language. Two kinds of evidence must agree.
 
 use super::samples;
 use super::sentences;

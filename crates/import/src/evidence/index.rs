@@ -1,7 +1,7 @@
-//! Samples and sentences of a document by the names of members and parameters.
+//! Index of samples and sentences, keyed by the names of members and parameters.
 //!
-//! Input: a lifted document. Output: an index. Members of one name mostly have one form; where they
-//! do not, those of operations with the same tag do.
+//! Input: a lifted document. Output: an index. Members of one name usually have one form; where
+//! they differ, members in operations with the same tag usually agree.
 
 use std::collections::{HashMap, HashSet};
 

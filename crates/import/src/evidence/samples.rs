@@ -1,4 +1,4 @@
-//! Forms of samples: what the examples of a member have in common.
+//! Forms of samples: the forms that all examples of a member have.
 //!
 //! Input: texts, or numbers as texts. Output: whether all of them have a form.
 

@@ -1,4 +1,4 @@
-//! What sentences say of a value: its unit, its default, and that it is a list.
+//! Parses descriptions: the unit of a value, its default, and whether it is a list.
 //!
 //! Input: a description. Output: words of the spec language.
 

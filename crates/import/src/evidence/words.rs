@@ -1,4 +1,4 @@
-//! Words of names and sentences, and what they speak of.
+//! Words of names and sentences, and their subject.
 //!
 //! Input: the name of a member or parameter, or its description. Output: words in lower case and
 //! singular.

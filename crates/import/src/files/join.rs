@@ -1,4 +1,4 @@
-//! Walks a document by the roles of its values, and brings in what other files hold.
+//! Joins files: copies the targets of references to other files into a document, by the roles of their values.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Roles of the values of a document: where references may stand, and where their targets go.
+//! Roles of the values of a document: where references may stand, and which component holds their targets.
 
 /// Role of a value of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

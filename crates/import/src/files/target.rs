@@ -1,4 +1,4 @@
-//! Targets of references: the file and the JSON pointer that a reference of a file leads to.
+//! Targets of references: resolves a reference to a file and a JSON pointer in it.
 
 use crate::pointer::percent_decoded;
 

@@ -1,7 +1,7 @@
-//! What is the same in JSON: types and operations of two specs, by the documents that the generator writes.
+//! Equality in JSON: compares types and operations of two specs, by the documents that the generator writes.
 //!
-//! Input: OpenAPI and OpenRPC documents of two specs. Output: whether a type is the same, and what of an
-//! operation is not. Descriptions, examples and extensions are none of it.
+//! Input: OpenAPI and OpenRPC documents of two specs. Output: whether a type is equal, and in which parts an
+//! operation differs. Descriptions, examples and extensions are ignored.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,7 +1,7 @@
-//! Some operations of a spec that a document carries, with the types that they reach.
+//! Selects some operations of a spec that a document contains, with the types that they use.
 //!
-//! Input: the files of the spec, and the places of the operations in the document. Output: files without
-//! the other operations, without subscriptions and webhooks, and without types that nothing uses.
+//! Input: the files of the spec, and the places of the operations in the document. Output: files
+//! without the other operations, without subscriptions and webhooks, and without unused types.
 
 use std::collections::{BTreeSet, HashSet};
 

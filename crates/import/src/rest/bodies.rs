@@ -1,4 +1,4 @@
-//! Bodies of requests.
+//! Converts bodies of requests.
 //!
 //! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
 //! content type.

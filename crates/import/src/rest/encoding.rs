@@ -1,7 +1,7 @@
-//! Encoding of the members of forms: files, separators, styles, and what parts are labelled with.
+//! Converts the encoding of form members: files, separators, styles, and media types of parts.
 //!
-//! Input: members of a body, with the `encoding` that the document has for each. Output: their
-//! types, with `join` and `style`. What the spec language cannot express goes to the report.
+//! Input: members of a body, with the `encoding` of each in the document. Output: their types, with
+//! `join` and `style`. Encodings that the spec language cannot express are reported.
 
 use std::collections::HashSet;
 

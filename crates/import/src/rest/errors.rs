@@ -1,4 +1,4 @@
-//! Error responses of all operations, and the headers of rate limits.
+//! Converts error responses of all operations, and the headers of rate limits.
 //!
 //! Input: the responses of all operations. Output: `errors` and `headers` of the client.
 

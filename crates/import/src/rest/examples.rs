@@ -1,4 +1,4 @@
-//! Examples of requests with their responses.
+//! Converts examples of requests with their responses.
 //!
 //! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, at most
 //! one.

@@ -1,4 +1,4 @@
-//! Bodies of failed calls by their shape: equal bodies under several names are one.
+//! Groups error bodies by their shape: equal bodies under several names are one.
 //!
 //! Input: the schemas of error bodies, with their places. Output: groups of equal shape, the most
 //! common first, and the member that holds the message.

@@ -1,6 +1,6 @@
-//! Groups of operations for documents without tags, by the first words of their paths.
+//! Groups the operations of documents without tags, by the first words of their paths.
 //!
-//! Input: operations. Output: the same, with tags. Few operations need no groups.
+//! Input: operations. Output: the same, with tags. A small number of operations is not grouped.
 
 use std::collections::BTreeSet;
 

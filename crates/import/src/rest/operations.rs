@@ -1,4 +1,4 @@
-//! Paths and verbs as operations, with name, description and effect.
+//! Converts paths and verbs to operations, with name, description and effect.
 //!
 //! Input: `paths`. Output: operations in the order of the document.
 

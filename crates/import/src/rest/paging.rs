@@ -1,7 +1,7 @@
-//! Pages of lists, guessed by the names of parameters and members.
+//! Infers pagination from the names of parameters and members.
 //!
-//! Input: operations that read. Output: `paging` of the client, which is the most common kind of
-//! paging, and `paginate` of operations.
+//! Input: operations that read. Output: `paging` of the client, for the most common kind of
+//! pagination, and `paginate` of operations.
 
 use chainloom_codegen::snake;
 use serde_json::Value as Json;

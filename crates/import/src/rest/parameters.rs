@@ -1,7 +1,7 @@
-//! Parameters of path, query, header and cookie.
+//! Converts parameters of path, query, header and cookie.
 //!
-//! Input: the parameters of a path and of an operation. Output: fields with their places. Styles that
-//! the spec language lacks go to the report.
+//! Input: the parameters of a path and of an operation. Output: fields with their places. Styles
+//! that the spec language lacks are reported.
 
 use oas3::spec::{ObjectOrReference, Operation as Source, Parameter, ParameterIn, ParameterStyle, Schema};
 use serde_json::Value as Json;

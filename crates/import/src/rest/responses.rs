@@ -1,4 +1,4 @@
-//! Successful responses: their types by status, media type and headers.
+//! Converts success responses: their types by status, media type and headers.
 //!
 //! Input: the responses of an operation. Output: the response of the operation.
 

@@ -1,4 +1,4 @@
-//! Secrets, and the combinations of them that a call accepts.
+//! Converts secrets, and the combinations of secrets that a call accepts.
 //!
 //! Input: security schemes and requirements. Output: `auth` and `security` of the client and of
 //! operations.

@@ -1,4 +1,4 @@
-//! Servers: the base URL with its variables, and a deployment for each further server.
+//! Converts servers: the base URL with its variables, and a deployment for each further server.
 //!
 //! Input: `servers`. Output: `baseUrl` and `vars` of the client, and files of deployments.
 

@@ -1,7 +1,7 @@
-//! Styles of parameters that are one text: in a path, a header or a cookie, and joined in a query.
+//! Converts styles of parameters that are one text: in a path, a header or a cookie, and joined in a query.
 //!
 //! Input: a parameter and its type. Output: `style`, `explode` and `join`. Values that one text cannot
-//! express go to the report, and become a text.
+//! express are reported, and become a text.
 
 use chainloom_codegen::is_json;
 use oas3::spec::{Parameter, ParameterIn, ParameterStyle, Schema};

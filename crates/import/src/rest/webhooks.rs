@@ -1,7 +1,7 @@
-//! Webhooks of an OpenAPI document.
+//! Converts webhooks of an OpenAPI document.
 //!
-//! Input: `webhooks`, and the schema of an event that [`crate::webhooks`] has noted. Output: an entry
-//! `webhooks`. The standard has no word for a signature.
+//! Input: `webhooks`, and the event schema that [`crate::webhooks`] has recorded. Output: an entry
+//! `webhooks`. The standard cannot describe signatures.
 
 use oas3::spec::Schema;
 

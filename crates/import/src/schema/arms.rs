@@ -1,7 +1,7 @@
-//! Unions of objects: what tells their arms apart.
+//! Converts unions of objects: finds the discriminator of their arms.
 //!
-//! Input: objects that are alternatives, with the members that stand beside them. Output: a union by
-//! tag, by nested tag or by members; objects that cannot be told apart are one record.
+//! Input: alternative objects, with the members beside them. Output: a union by tag, by nested tag
+//! or by members; indistinguishable objects become one record.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -1,6 +1,6 @@
-//! Bounds and patterns.
+//! Converts bounds and patterns.
 //!
-//! Input: a schema and the type that it became. Output: attributes of the type.
+//! Input: a schema and the converted type. Output: attributes of the type.
 
 use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Number;

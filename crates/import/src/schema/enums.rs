@@ -1,6 +1,6 @@
-//! Enumerations of texts and of whole numbers.
+//! Converts enumerations of texts and of integers.
 //!
-//! Input: the values of a schema, with the extensions in which documents name or describe them.
+//! Input: the values of a schema, with the extensions by which documents name or describe them.
 //! Output: a type.
 
 use std::collections::HashSet;

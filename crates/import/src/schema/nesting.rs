@@ -1,7 +1,7 @@
-//! Gives names to objects that lie deep within others, so that a person can read the spec.
+//! Declares deeply nested objects as named types, so that the spec is readable.
 //!
-//! Input: declared types and operations. Output: the same, in which an inline definition holds no
-//! further one. Enumerations stay where they are.
+//! Input: declared types and operations. Output: the same, in which an inline definition contains
+//! no other one. Enumerations stay inline.
 
 use crate::importer::Importer;
 use crate::operation::{Body, Operation, ResponseBody};

@@ -1,4 +1,4 @@
-//! Objects: records, maps and `allOf`.
+//! Converts objects: records, maps and `allOf`.
 //!
 //! Input: schemas of objects. Output: types.
 

@@ -1,7 +1,7 @@
-//! Members that several parts of an `allOf` describe.
+//! Merges a member that several parts of an `allOf` describe.
 //!
-//! Input: a member with all that is said of it. Output: one type. Objects are merged, a part that
-//! only describes another adds to it, and of several types the narrower one is taken.
+//! Input: a member with its schemas in all parts. Output: one type. Objects are merged, a part that
+//! only describes adds its description, and of several types the narrower one is taken.
 
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 

@@ -1,4 +1,4 @@
-//! Text and number types, by format.
+//! Converts text and number types, by format.
 //!
 //! Input: a schema of text or number. Output: a built-in type, or a scalar that is declared on
 //! first use.

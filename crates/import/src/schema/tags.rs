@@ -1,8 +1,8 @@
-//! Makes the tag of a union a constant in the records that are its arms, as is common in OpenAPI.
+//! Constant tags: fixes the tag of a union in the records that are its arms, as is common in OpenAPI.
 //!
-//! Input: declared records, with the tags and values of the unions that name them. Output: the same
-//! records with constant tags. A record with several values or tags, or with requests elsewhere that
-//! may have another value, is left as it is, and its members are repeated in the arm.
+//! Input: declared records, with the tags and values of the unions that refer to them. Output: the same
+//! records with constant tags. A record stays unchanged if it has several values or tags, or if other
+//! requests use it with another value. Its members are then repeated in the arm.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! Alternatives: `oneOf`, `anyOf`, and several types.
+//! Converts alternatives: `oneOf`, `anyOf`, and several types.
 //!
 //! Input: schemas with alternatives. Output: unions with disjoint arms, or a simpler type and an
 //! entry in the report.
