@@ -1,7 +1,7 @@
-//! Faults: failures of a service that a client must be ready for.
+//! Faults: failures of a service that a client must handle.
 //!
-//! Input: rules, each a fault and the requests that it meets; or a header of a request. Output:
-//! changes of a response, and how its bytes are sent. A rule is also a line of text, so that a
+//! Input: rules, each a fault and a filter of requests; or a header of a request. Output: changes
+//! of a response, and of the delivery of its bytes. A rule is also a line of text, so that a
 //! builder, a header and a script use the same rules.
 
 mod delivery;

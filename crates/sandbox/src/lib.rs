@@ -1,4 +1,4 @@
-//! A local server for every operation of a spec, for tests.
+//! Local test server for every operation of a spec.
 //!
 //! Input: a spec. Output: a server on loopback with each of its operations: REST, and JSON-RPC over
 //! HTTP and websockets, with subscriptions. Requests are checked as the described service would

@@ -1,7 +1,7 @@
-//! Requests: the parameters of a call, and what is wrong with a request.
+//! Requests: reads the parameters of a call, and finds the mistakes of a request.
 //!
-//! Input: a request and the operation that it is for. Output: the parameters as JSON by their names
-//! in the spec, or the refusal. What is sent in response is decided in [`crate::responses`].
+//! Input: a request and its operation. Output: the parameters as JSON, keyed by their names in the
+//! spec, or the refusal. The response is determined in [`crate::responses`].
 
 pub(crate) mod fits;
 mod multipart;

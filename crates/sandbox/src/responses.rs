@@ -1,8 +1,8 @@
-//! Responses to calls that are right.
+//! Responses to valid calls.
 //!
 //! Input: an operation and its parameters. Output: a prepared response, an example or a synthetic
-//! value; for a list, the page that was asked for; for events, a body that stays open. Requests
-//! that are wrong are refused in [`crate::refusals`].
+//! value; for a list, the requested page; for events, a body that stays open. Invalid requests are
+//! refused in [`crate::refusals`].
 
 mod alike;
 pub(crate) mod chains;

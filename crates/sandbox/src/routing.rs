@@ -1,7 +1,7 @@
-//! Routing: which operation, service or websocket a path is for.
+//! Routing: resolves a path to an operation, service or websocket.
 //!
 //! Input: the operations of a spec, and the values of variables. Output: look-ups by verb and path,
-//! and the URLs of services. What else a request holds is read in [`crate::requests`].
+//! and the URLs of services. The other parts of a request are read in [`crate::requests`].
 
 pub(crate) mod guide;
 pub(crate) mod known_values;

@@ -1,8 +1,8 @@
 //! Server without a network: from a request to its response.
 //!
 //! Input: an HTTP request. Output: the response of the described service, and a line of the log.
-//! Equal requests have equal responses, but for heights, which grow; these and page tokens are
-//! remembered.
+//! Equal requests have equal responses, except for heights, which grow; the server remembers
+//! heights and page tokens.
 
 pub(crate) mod conditions;
 pub(crate) mod cross_origin;

@@ -1,7 +1,7 @@
-//! Subscriptions: how they begin and end, and their events.
+//! Subscriptions: their begin and end, and their events.
 //!
-//! Input: a JSON-RPC call, or the wish for an event. Output: the result of a call that begins or
-//! ends a subscription, or the notification of an event. Only what the spec describes is offered.
+//! Input: a JSON-RPC call, or a request to publish an event. Output: the result of a call that begins or
+//! ends a subscription, or the notification of an event. Only methods of the spec are offered.
 
 pub(crate) mod hub;
 

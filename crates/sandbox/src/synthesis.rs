@@ -1,7 +1,7 @@
-//! How synthetic values are drawn, and the seed of each.
+//! Synthesis: the source of synthetic values, and the seed of each.
 //!
 //! Input: the settings of a server, and the names that a value depends on. Output: a [`Draw`] that
-//! gives equal values for equal names. Which type a value has is for the caller to say.
+//! gives equal values for equal names. The caller determines the type of a value.
 
 use chainloom_codegen::model::to_json;
 use chainloom_interpret::{Api, Example, Remarks};

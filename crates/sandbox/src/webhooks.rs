@@ -1,7 +1,7 @@
 //! Webhooks: signed events that are sent to a receiver.
 //!
-//! Input: the webhooks of the spec, where to send them, and what goes wrong. Output: requests, signed
-//! by the description that receivers follow, and the statuses of the responses. A request is sent once,
+//! Input: the webhooks of the spec, the receiver's URL, and faults. Output: requests, signed by the
+//! description that receivers follow, and the statuses of the responses. A request is sent once,
 //! whatever the response is.
 
 mod faults;

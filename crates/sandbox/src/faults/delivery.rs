@@ -1,7 +1,7 @@
-//! How the bytes of a response are sent.
+//! Delivery of the bytes of a response.
 //!
-//! Input: a response, and the faults that concern its bytes. Output: pauses, a cut, a body that is
-//! too large. The rest of the response is unchanged.
+//! Input: a response, and the faults that concern its bytes. Output: pauses, a cut, an oversized
+//! body. The rest of the response is unchanged.
 
 use std::convert::Infallible;
 use std::io::{self, Write as _};

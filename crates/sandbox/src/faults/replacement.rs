@@ -1,7 +1,6 @@
-//! Responses that a fault puts in place of the described one.
+//! Replacement responses: those that a fault sends in place of the described one.
 //!
-//! Input: a fault, and the client whose service has it. Output: the response, or `None` for other
-//! faults.
+//! Input: a fault, and the client of the service. Output: the response, or `None` for other faults.
 
 use std::time::{Duration, SystemTime};
 

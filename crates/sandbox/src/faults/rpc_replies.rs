@@ -1,7 +1,7 @@
 //! Faults of JSON-RPC replies.
 //!
 //! Input: the body of a response, and faults. Output: the changed body, or `None` if it holds no
-//! replies. Calls that a fault limits are answered by the body of their request.
+//! replies. Replies to rate-limited calls are made from the body of their request.
 
 use serde_json::{Value, json};
 

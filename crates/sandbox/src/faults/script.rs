@@ -1,7 +1,7 @@
-//! Scripts: rules, and the faults that they choose for a request.
+//! Scripts: lists of rules, which select the faults of a request.
 //!
-//! Input: rules, and what a request is for. Output: the faults of this request. Each rule counts
-//! the requests that it could meet.
+//! Input: rules, and the names of the requested path and operation. Output: the faults of this
+//! request. Each rule counts the requests that match its filter.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! Rules as text: for headers, arguments and scripts.
 //!
-//! Input: a line. Output: a [`Rule`], or what is wrong with the line. Each fault has one name, in
-//! one table.
+//! Input: a line. Output: a [`Rule`], or the mistake in the line. Each fault has one name, in one
+//! table.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Failures: errors of an operation for certain parameters.
 //!
 //! Input: an operation, and the `params` of a call. Output: the error that the spec describes for
-//! them, if any.
+//! these parameters, if any.
 
 use chainloom_codegen::model::to_json;
 use chainloom_interpret::{Dialect, FailureCase, Operation};

@@ -1,4 +1,4 @@
-//! Failures that a body reports with a status of success.
+//! Failures in the body of a success status.
 //!
 //! Input: the rule of a client, and a synthetic body. Output: a body that reports a failure by the
 //! rule, or one that reports none.

@@ -1,8 +1,8 @@
-//! Fit of values: what of a value does not have its type. A number may come as a JSON number where the
-//! type writes it as a text: services read both.
+//! Fit of values: finds the parts of a value that do not have their type. A JSON number is accepted
+//! for a number that the type writes as text: services read both.
 //!
-//! Input: a type, the side that sends the value, and JSON. Output: what is wrong, each with its place.
-//! What fits is decided by the walk. Bounds and rules are the runtime's.
+//! Input: a type, the side that sends the value, and JSON. Output: mistakes, each with its path.
+//! The walk decides the fit. The runtime checks bounds and rules.
 
 pub(crate) use chainloom_codegen::walk::is_json;
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, StepOf, Tables, walk_value};

@@ -1,7 +1,7 @@
-//! Values that are one text: parameters in paths, headers and cookies, and joined ones in queries.
+//! Values as one text: parameters in paths, headers and cookies, and joined ones in queries.
 //!
-//! Input: a type, a text without its escapes, and how the parameter is written. Output: the JSON that
-//! a client wrote as this text. A text of another form stays a text, and is refused later.
+//! Input: a type, an unescaped text, and the style of the parameter. Output: the JSON that a client
+//! encoded as this text. A text of another form stays a text, and is refused later.
 
 use chainloom_runtime::schema::{ArmBody, Binding, Style, Type};
 use serde_json::{Map, Value};

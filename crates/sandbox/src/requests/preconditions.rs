@@ -1,7 +1,7 @@
 //! Preconditions: checks of a request before its call is read. They cover host, path, verb, size
 //! and media type.
 //!
-//! Input: a request and what it is for. Output: `None`, or the response that refuses it.
+//! Input: a request and its route. Output: `None`, or the response that refuses the request.
 
 use std::net::IpAddr;
 

@@ -1,7 +1,7 @@
-//! The parameters of a request of REST.
+//! Parameters of a REST request.
 //!
-//! Input: an operation and a request. Output: the parameters by their names in the spec, as a
-//! client gave them to its call, or one text for each mistake.
+//! Input: an operation and a request. Output: the parameters, keyed by their names in the spec, as
+//! a client passed them to its call, or one message for each mistake.
 
 use bytes::Bytes;
 use chainloom_runtime::Error;

@@ -1,7 +1,7 @@
-//! The parameters of a JSON-RPC call.
+//! Parameters of a JSON-RPC call.
 //!
-//! Input: an operation, which of its bindings a call must have, and `params`. Output: the
-//! parameters by their names in the spec, or the first mistake.
+//! Input: an operation, its required bindings, and `params`. Output: the parameters, keyed by their
+//! names in the spec, or the first mistake.
 
 use chainloom_interpret::Situation;
 use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type};

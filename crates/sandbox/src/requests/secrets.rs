@@ -1,7 +1,7 @@
-//! Secrets: whether a request carries those that the spec requires.
+//! Secrets: checks that a request carries those that the spec requires.
 //!
-//! Input: an operation, a request, and the keys that are right. Output: `None`, or the mistake.
-//! Without keys, any text is right.
+//! Input: an operation, a request, and the valid keys. Output: `None`, or the mistake. Without
+//! valid keys, any text is accepted.
 
 use std::collections::HashMap;
 

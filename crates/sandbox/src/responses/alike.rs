@@ -1,8 +1,7 @@
-//! Equality of parameters: whether two values are the same, however they are written.
+//! Equality of parameters: compares two values independently of their notation.
 //!
-//! Input: a type and two values. Output: whether they are equal where the letter case of hex digits
-//! and members that are null make no difference, because clients write values of examples in their
-//! own way.
+//! Input: a type and two values. Output: whether they are equal. The letter case of hex digits and
+//! null members are ignored, because clients write values of examples in their own way.
 
 use chainloom_runtime::schema::{ArmBody, Field, Form, Type, Union};
 use serde_json::{Map, Value};

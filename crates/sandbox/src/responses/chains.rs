@@ -1,9 +1,9 @@
-//! Chains: what has a latest height, and how it grows.
+//! Chains: the latest height of each, and its growth.
 //!
-//! Input: the operations that the spec names as those of the latest height, requests for it, and
-//! events. Output: heights, and what was told of them. The height grows with each request for it,
-//! until somebody subscribes to events that have heights; from then on, with these events. What a
-//! result has at a height is decided in [`super::heads`].
+//! Input: the operations that return the latest height by the spec, requests for it, and events.
+//! Output: heights, and the results that were returned for them. The height grows with each request
+//! for it, until somebody subscribes to events that have heights; from then on, with these events.
+//! The values of a result at a height are determined in [`super::heads`].
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! Computed responses: results that a function makes from the parameters of each call.
 //!
-//! Input: functions by the IDs of operations, and a call that has passed all checks. Output: the
-//! JSON of its result. A test keeps state in its function, such as a chain that grows.
+//! Input: functions keyed by operation ID, and a valid call. Output: the JSON of its result. A test
+//! keeps state in its function, such as a chain that grows.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,8 +1,8 @@
-//! Members of results that have the value of a parameter.
+//! Echoes: members of results that repeat the value of a parameter.
 //!
 //! Input: a synthetic result, and the parameters of the call. Output: the result with such members.
-//! The spec says which they are, by `echoes`. What is fetched by its own members, such as an ID, has
-//! those of the request. No other member has the value of a parameter, whatever its name is.
+//! The spec lists them by `echoes`. A record that is fetched by its own members, such as an ID, has
+//! those of the request. No other member takes the value of a parameter, whatever its name is.
 
 use chainloom_interpret::Remarks;
 use chainloom_runtime::schema::{

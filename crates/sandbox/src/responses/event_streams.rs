@@ -1,10 +1,10 @@
 //! Server-sent events, and JSON lines.
 //!
-//! Input: a result as a list of `{"name": …}`, or of values. Output: a body that sends one event or
-//! line at a time. Lines have neither IDs nor an end. Each event has an ID, and a request with `Last-Event-ID` gets the events after that one. The time
-//! before a reconnection comes first, and the mark of the end last, where they are described. With
-//! [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open after
-//! these events, and sends published ones.
+//! Input: a result as a list of `{"name": …}`, or of values. Output: a body that sends one event or line at a
+//! time. Lines have neither IDs nor an end. Each event has an ID, and a request with `Last-Event-ID` gets the
+//! events after that one. If described, the reconnection delay comes first, and the event that ends the
+//! stream last. With [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open
+//! after these events, and sends published ones.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
-//! What is fetched by its own members, such as an ID.
+//! Records that are fetched by their own members, such as an ID.
 //!
-//! Input: an operation. Output: the record that it fetches, if each required parameter is a member of
-//! the record, by name and type.
+//! Input: an operation. Output: the record that it fetches, if each required parameter is a member
+//! of the record, by name and type.
 
 use chainloom_runtime::schema::{Effect, Field, Operation, Record, Type};
 

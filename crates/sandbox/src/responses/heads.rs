@@ -1,8 +1,8 @@
-//! Results at heights: events, what is fetched by a height or a hash, and results that are confirmed.
+//! Results at heights: events, objects fetched by a height or a hash, and confirmed results.
 //!
-//! Input: a call or an event, and its height. Output: its result. What has one height is the same, by
-//! whatever operation or event it comes, and has the hash of the one below as its parent. The spec
-//! says which members these are, and `echoes` says which operations fetch by them.
+//! Input: a call or an event, and its height. Output: its result. All operations and events return
+//! the same object for a height, and its parent is the hash of the height below. The spec names
+//! these members, and `echoes` tells which operations fetch by them.
 
 use chainloom_interpret::{Api, Operation, Remarks};
 use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Type};

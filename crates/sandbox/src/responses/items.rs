@@ -1,10 +1,9 @@
-//! The items of subscriptions.
+//! Items of subscriptions.
 //!
-//! Input: a subscription, the parameters with which it was begun, and a source of values. Output: an
-//! item of its type. An item agrees with the parameters where names say so: a member has the value
-//! of the parameter or of the member of a filter with its name, and a boolean parameter with the name
-//! of a variant says whether the item is that variant. Which events follow each other is decided in
-//! [`super::chains`].
+//! Input: a subscription, its parameters, and a source of values. Output: an item of its type. An
+//! item agrees with the parameters by name. A member has the value of the parameter, or of the
+//! filter's member, with its name. A boolean parameter with the name of a variant decides whether
+//! the item is that variant. The order of events is determined in [`super::chains`].
 
 use chainloom_runtime::schema::{Bounds, Record, Subscription, Type, Union};
 use chainloom_values::Draw;

@@ -1,4 +1,4 @@
-//! Lists in pages.
+//! Paged lists.
 //!
 //! Input: an operation with pagination, its parameters, and a result in the shape of a page.
 //! Output: the requested page, with the order and the end that the spec describes. All lists have

@@ -1,7 +1,7 @@
 //! Members of results by their paths, and the heights that they hold.
 //!
-//! Input: a type, a value of it, and the names of members within members. Output: the member. What
-//! is missing on the way is drawn.
+//! Input: a type, a value of it, and a path of member names. Output: the member. Missing members on
+//! the path are drawn.
 
 use chainloom_runtime::codec::{Read as _, Reader, Write as _, Writer};
 use chainloom_runtime::schema::{Bounds, Field, Type};

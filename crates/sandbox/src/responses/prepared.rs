@@ -1,8 +1,8 @@
 //! Prepared responses: those that a test sets, in place of examples and synthetic values.
 //!
-//! Input: responses with what each is for, and a request. Output: the first response that is for it
-//! and is not used up. A response for an operation is sent once its call has passed all checks; one
-//! for a path is sent to any request there.
+//! Input: responses with their filters, and a request. Output: the first matching response that is
+//! not used up. A response for an operation is sent once its call has passed all checks; one for a
+//! path is sent to any request there.
 
 mod file;
 

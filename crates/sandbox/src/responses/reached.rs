@@ -1,8 +1,8 @@
-//! Results that clients wait for: a synthetic one is what they wait for, so that waiting ends.
+//! Results that clients wait for: makes a synthetic result satisfy the conditions of `wait`, so that waiting
+//! ends.
 //!
-//! Input: a synthetic result, its type, and how the operation is waited for. Output: the result with
-//! members that fulfil the conditions, and none that says that waiting is in vain. A test that needs
-//! another one prepares its responses.
+//! Input: a synthetic result, its type, and the `wait` of its operation. Output: the result with members that
+//! fulfil the conditions, and none that report failure. A test of other results prepares its responses.
 
 use chainloom_runtime::schema::{Bounds, Type, Wait, WaitCondition};
 use chainloom_values::Draw;

@@ -1,4 +1,4 @@
-//! Results of calls that are right.
+//! Results of valid calls.
 //!
 //! Input: an operation and its parameters. Output: the response of an example with these
 //! parameters, or a synthetic value. Equal calls have equal results.

@@ -1,7 +1,7 @@
 //! Guide: the services of a server for people, with URLs and `curl` commands.
 //!
 //! Input: the operations of a spec, and the base URL of a server. Output: each service with its
-//! URL, and a `curl` line that works: the call of its first example that changes nothing.
+//! URL, and a working `curl` line: the call of its first example without side effects.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Known values: which values the variables in the paths of services have.
+//! Known values of the variables in the paths of services.
 //!
 //! Input: the spec, and the values that a test set. Output: whether a path is served, and a value
 //! for a path that is shown to people.

@@ -1,7 +1,7 @@
-//! The names of a spec by which rules and prepared responses select requests.
+//! Names of a spec by which rules and prepared responses select requests.
 //!
-//! Input: a name that someone wrote. Output: nothing if something has it, else what is wrong, with
-//! the name that may be meant.
+//! Input: a name from a user. Output: nothing if an item has the name, else a message with the most
+//! similar name.
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;

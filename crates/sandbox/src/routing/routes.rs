@@ -1,8 +1,8 @@
-//! Routes: which operation a request is for.
+//! Routes: resolves a request to operations.
 //!
 //! Input: the operations of a spec, and the values of variables. Output: for a verb and a path, the
-//! operations of the path and the values of its variables. The path with the fewest variables wins,
-//! and of several the one with the most text beside them.
+//! operations of the path and the values of its variables. The path with the fewest variables wins;
+//! of several such paths, the one with the most literal text.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

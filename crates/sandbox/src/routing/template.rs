@@ -1,7 +1,7 @@
-//! Paths and method names with variables in them.
+//! Templates of paths and method names, with variables.
 //!
-//! Input: a template such as `/books/{isbn}:lend`, and a text. Output: the values of the variables,
-//! decoded, or that the text does not have the form of the template.
+//! Input: a template such as `/books/{isbn}:lend`, and a text. Output: the decoded values of the
+//! variables, or `None` if the text does not match the template.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! A listener: a receiver of webhooks on loopback, for local development.
+//! Listener: a receiver of webhooks on loopback, for local development.
 //!
-//! Input: a receiver. Output: verified events and refusals, in their order. Bodies and the queue are
-//! bounded: a request that finds the queue full is refused, so that the service sends it again.
+//! Input: a receiver. Output: verified events and refusals, in their order. Bodies and the queue
+//! are bounded: if the queue is full, a request is refused, so that the service sends it again.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

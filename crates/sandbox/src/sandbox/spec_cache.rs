@@ -1,7 +1,7 @@
 //! Cache of loaded specs: many sandboxes of one spec, as tests start them, load it once.
 //!
-//! Input: the files of a spec. Output: what they describe. The tables of a spec stay until the
-//! program ends, so that nothing is kept longer here.
+//! Input: the files of a spec. Output: the loaded spec. The tables of a spec are never freed, so
+//! the cache extends no lifetime.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

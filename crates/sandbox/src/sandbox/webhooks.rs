@@ -1,4 +1,4 @@
-//! Webhooks of a sandbox: sent by a test, or by themselves from the start on.
+//! Webhooks of a sandbox: sent on request of a test, or automatically from the start on.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Calls from pages of other origins (CORS): a reference page on a disk or on another server, a front
+//! Cross-origin calls (CORS): from a reference page on a disk or on another server, or from a front
 //! end in development.
 //!
-//! Input: a request with `Origin`. Output: the answer to the question that a browser asks before a
-//! call, and the headers that let a page read a response. Cookies are never among what is allowed.
+//! Input: a request with `Origin`. Output: the response to a preflight request, and the headers
+//! that let a page read a response. Cookies are never allowed.
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header, request};

@@ -1,4 +1,4 @@
-//! Log: the requests that arrived, for assertions and for people.
+//! Log: the received requests, for assertions and for people.
 
 use std::collections::VecDeque;
 use std::fmt;

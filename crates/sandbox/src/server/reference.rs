@@ -1,7 +1,7 @@
-//! The reference page: its files, at `/` and below `/reference`.
+//! Reference page: serves its files, at `/` and below `/reference`.
 //!
-//! Input: a request for what no route of the spec has. Output: a file of the page of the spec. The
-//! page is made when it is first asked for.
+//! Input: a request that matches no route of the spec. Output: a file of the reference page of the
+//! spec. The page is rendered on its first request.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

@@ -1,7 +1,7 @@
 //! Secrets of requests, for sessions that are recorded or replayed.
 //!
-//! Input: a request, or a message over a websocket. Output: the secrets that it carries, by the
-//! description of its client and its operations; and responses without what the spec calls secret.
+//! Input: a request, or a message over a websocket. Output: its secrets, by the description of its
+//! client and its operations; and responses with secret members masked.
 
 use bytes::Bytes;
 use chainloom_runtime::catalog::{Redactor, without_secrets};

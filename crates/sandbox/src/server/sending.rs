@@ -1,4 +1,4 @@
-//! Sending of responses.
+//! Sends responses.
 //!
 //! Input: a response with its faults, and the connection. Output: the response, after its pause, or
 //! a cut connection.

@@ -1,6 +1,6 @@
-//! A real server behind the sandbox.
+//! Upstream: a real server behind the sandbox.
 //!
-//! Input: its base URL, and a request. Output: its response, as it came, or a websocket to it.
+//! Input: its base URL, and a request. Output: its unchanged response, or a websocket to it.
 //! Redirects are not followed, and no body is decompressed.
 
 use bytes::Bytes;

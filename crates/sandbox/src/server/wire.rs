@@ -1,7 +1,7 @@
-//! Connections that can be cut.
+//! Wires: connections that can be cut.
 //!
 //! Input: connections on a port. Output: connections with a [`Wire`] each. Once a wire is cut,
-//! nothing more is written to its connection, and the server closes it: a client sees an end where
+//! nothing more is written to its connection, and the server closes it. A client sees an end where
 //! it expected a response.
 
 use std::io;

@@ -1,8 +1,8 @@
-//! A websocket as a file.
+//! Conversation: a recorded websocket as a file.
 //!
-//! Input: the messages of a connection while they come. Output:
-//! `{"path": …, "messages": [{"send": …}, {"recv": …}]}`, which is whole after each message. A
-//! message that is no JSON is a text: `sendText`, `recvText`; bytes that are no text are left out.
+//! Input: the messages of a connection, as they arrive. Output:
+//! `{"path": …, "messages": [{"send": …}, {"recv": …}]}`, which is complete after each message. A
+//! message that is not JSON is a text: `sendText`, `recvText`; bytes that are not UTF-8 are omitted.
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};

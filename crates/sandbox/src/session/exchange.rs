@@ -1,4 +1,4 @@
-//! An exchange as a file: JSON that people read and edit.
+//! Exchange: a request and its response as a JSON file that people read and edit.
 //!
 //! Input: a request and its response. Output: an [`Exchange`]; and the key by which a later request
 //! finds it.

@@ -1,8 +1,8 @@
-//! Playback of a recorded connection.
+//! Playback of a recorded websocket connection.
 //!
 //! Input: the messages of a client. Output: the recorded replies to each, with the IDs of the
 //! client; and the recorded events. The client may send its messages in another order than the
-//! recorded one, and leave some out.
+//! recorded one, and omit some.
 
 use serde_json::{Value, json};
 

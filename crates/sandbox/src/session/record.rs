@@ -1,4 +1,4 @@
-//! Writes exchanges into a folder while they happen.
+//! Recorder: writes exchanges into a folder while they happen.
 //!
 //! Input: a folder, exchanges, and websockets. Output: a file for each: `0001-books.findBook.json`,
 //! `0002-websocket.json`.

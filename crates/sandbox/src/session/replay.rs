@@ -1,8 +1,8 @@
 //! Replay: responses from a recorded session.
 //!
-//! Input: the files of a session, and a request. Output: the response that was recorded to the same
-//! request. Where a request was recorded several times, its responses come in their order, and the
-//! last one stays.
+//! Input: the files of a session, and a request. Output: the recorded response to an equal request.
+//! If a request was recorded several times, its responses are replayed in order, and the last one
+//! repeats.
 
 use std::collections::HashMap;
 use std::fs;

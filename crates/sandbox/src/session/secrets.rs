@@ -1,7 +1,7 @@
-//! Secrets of a session, which no file of it holds.
+//! Secrets of a session: removes them from its files.
 //!
-//! Input: the secrets that each request carries. Output: requests, responses and messages without the
-//! secrets of all requests so far: a service may send back a secret of an earlier one.
+//! Input: the secrets that each request carries. Output: requests, responses and messages without
+//! the secrets of all requests so far: a service may send back a secret of an earlier one.
 
 use std::sync::{Mutex, PoisonError};
 

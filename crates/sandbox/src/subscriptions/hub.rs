@@ -1,8 +1,8 @@
 //! Hub: open websocket connections, and the events that are pushed to them.
 //!
 //! Input: subscriptions that begin and end, and events. Output: texts in the queue of each
-//! connection, in the order in which its client must see them. A queue has a bound: a connection
-//! whose client does not read is cut.
+//! connection, in the order for its client. A queue is bounded: a connection whose client does not
+//! read is cut.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Faults of webhooks: what a receiver must refuse, or be ready for.
+//! Faults of webhooks: deliveries that a receiver must refuse or tolerate.
 
 use std::fmt;
 use std::str::FromStr;

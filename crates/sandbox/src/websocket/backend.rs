@@ -1,4 +1,4 @@
-//! Backend of a websocket.
+//! Backend of a websocket, which replies to its messages.
 //!
 //! Input: the handshake. Output: the spec, a recorded session, or a connection to a real server.
 

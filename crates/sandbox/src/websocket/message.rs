@@ -1,7 +1,7 @@
 //! Replies to a message over a websocket.
 //!
-//! Input: a message, and its faults. Output: the reply, changed by the faults, and what followed it
-//! in a recorded session.
+//! Input: a message, and its faults. Output: the reply, changed by the faults, and the messages
+//! that followed it in a recorded session.
 
 use chainloom_runtime::schema::Service;
 use serde_json::Value;

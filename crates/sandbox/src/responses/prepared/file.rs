@@ -2,7 +2,7 @@
 //!
 //! Input: JSON, a list of objects:
 //! `[{"on": "library.findBook", "json": {…}, "status": 200, "times": 1}]`. Output: responses with
-//! what each is for, or the first mistake.
+//! their filters, or the first mistake.
 
 use std::fmt;
 
