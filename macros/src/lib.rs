@@ -1,10 +1,10 @@
 //! Macros that generate a typed API client at compile time.
 //!
-//! [`macro@include_api`] reads a description in YAML, and [`macro@api`] a description in Rust. Both
-//! run the same stages as the command `chainloom codegen`. Use them through the crate `chainloom`
-//! with its feature `macros`.
+//! [`macro@include_api`] reads a spec in YAML, and [`macro@api`] a spec in Rust. Both run the same
+//! stages as the command `chainloom codegen`. Use them through the crate `chainloom` with its
+//! feature `macros`.
 //!
-//! This crate passes descriptions to the generator and turns its diagnostics into compile errors.
+//! This crate passes specs to the generator and turns its diagnostics into compile errors.
 
 mod declare;
 mod include;

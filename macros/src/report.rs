@@ -1,8 +1,8 @@
-//! Reports mistakes as compile errors, without errors that would follow from them.
+//! Reports mistakes as compile errors, without consequential errors.
 //!
-//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and a type
-//! in place of everything that could not be generated. The type is an array whose length is an
-//! error, so the compiler reports no errors about its uses.
+//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and a
+//! placeholder type for everything that could not be generated. The type is an array whose length
+//! is an error, so the compiler reports no errors about its uses.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! The crate that uses a macro: its folder, and its name for `chainloom`.
+//! Call site of a macro: the folder of the using crate, and its name for `chainloom`.
 
 use std::path::PathBuf;
 

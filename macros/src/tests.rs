@@ -1,4 +1,4 @@
-//! The macros as functions of tokens: for any input, their output is valid Rust.
+//! Tests of the macros as functions of tokens: for any input, their output is valid Rust.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

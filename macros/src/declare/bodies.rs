@@ -1,4 +1,4 @@
-//! The parameter `body` as the whole body of a request.
+//! Parameter `body` as the whole body of a request.
 //!
 //! Input: parameters of a method whose others would be members of the body. Output: `body: Type` or
 //! `body?: Type`. With `#[api(body)]` or `rename`, a parameter of this name is an ordinary member.

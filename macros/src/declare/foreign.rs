@@ -1,7 +1,7 @@
-//! Types from outside the module.
+//! Foreign types: types from outside the module.
 //!
-//! Input: the module's `use` items and the types that it names. Output: aliases for those of other
-//! crates, and `use` entries for those that the package of the macros describes itself.
+//! Input: the module's `use` items and the types that it names. Output: aliases for types of other
+//! crates, and `use` entries for types that the package of the macros describes itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,6 @@
-//! Converts messages of the generator to the notation of attributes.
+//! Converts messages of the generator from YAML notation to that of attributes.
 //!
-//! Input: a sentence with `key: value` between backticks, as YAML writes it. Output: the sentence
-//! with `key = value`.
+//! Input: a sentence with `key: value` in backquotes. Output: the sentence with `key = value`.
 
 /// Places of a YAML file, and what they are in Rust.
 const PLACES: [(&str, &str); 6] = [

@@ -1,4 +1,4 @@
-//! The `use` items of the module.
+//! Imports: the `use` items of the module.
 //!
 //! Input: items. Output: the imported names with their paths. The items themselves are dropped:
 //! generated code has its own imports.

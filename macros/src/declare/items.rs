@@ -1,4 +1,4 @@
-//! Structs, enums and type aliases as declared types.
+//! Converts structs, enums and type aliases to declared types.
 //!
 //! Input: items. Output: entries for `types` and `scalars`. Other items of the module are refused.
 

@@ -1,7 +1,7 @@
-//! Makes nodes that remember their tokens.
+//! Makes nodes with source tokens.
 //!
 //! Input: content of a node, and its tokens. Output: nodes of the generator, whose spans are
-//! indices in a table of tokens, so that each diagnostic leads back to tokens.
+//! indices in a table of tokens, so that each diagnostic is reported at tokens.
 
 use chainloom_codegen::VERSION;
 use chainloom_codegen::diagnostic::Span;

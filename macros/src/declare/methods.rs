@@ -1,4 +1,4 @@
-//! Traits as files with operations.
+//! Converts traits to files with operations.
 //!
 //! Input: a trait. Output: the tree of a file in the folder of the module. With an endpoint it is a
 //! JSON-RPC service, otherwise its operations belong to the client itself. The place of each

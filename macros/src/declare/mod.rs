@@ -1,4 +1,4 @@
-//! `#[api]`: a description in Rust.
+//! `#[api]`: a spec written in Rust.
 //!
 //! Input: an inline module of structs, enums and traits. Output: the module with the client in
 //! place of the items, or the mistakes. The module becomes trees like those of YAML files, which

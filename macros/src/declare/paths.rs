@@ -1,4 +1,4 @@
-//! The paths in a type.
+//! Paths in a type: resolves imported names.
 //!
 //! Input: a type as the user wrote it in the module. Output: the names in it, and the type with
 //! full paths in place of imported names, since the imports are dropped.

@@ -1,4 +1,4 @@
-//! Types of Rust as types of the spec language.
+//! Converts Rust types to types of the spec language.
 //!
 //! Input: `syn` types. Output: nodes, which name built-in types, types that the module declares,
 //! and foreign types.

@@ -1,4 +1,4 @@
-//! The values of attributes: `10`, `"text"`, `0..=10`, `[a, b]`, `{ key: value }`, and
+//! Parses the values of attributes: `10`, `"text"`, `0..=10`, `[a, b]`, `{ key: value }`, and
 //! `key = value` in a list of them.
 //!
 //! Input: tokens between the parentheses of an attribute. Output: nodes. Keys are not checked here.
