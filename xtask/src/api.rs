@@ -1,8 +1,8 @@
-//! `cargo xtask api`: the public API of the crates that programs name, as text that is checked in.
+//! `cargo xtask api`: lists the public API of the crates that programs name, in checked-in text files.
 //!
-//! Input: what rustdoc knows of each crate, as JSON, read by the crate `public-api`. Output: a file
-//! for each crate with one line for each item, or the lines that differ from it. A change of the
-//! API is thereby seen in review.
+//! Input: the JSON that rustdoc prints for each crate, read by the crate `public-api`. Output: a file
+//! for each crate with one line for each item, or the differences to it. A change of the API is thereby
+//! visible in review.
 
 use std::collections::BTreeSet;
 use std::fs;

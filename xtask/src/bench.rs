@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: compares chainloom with the alternatives of a user, as ratios of one run.
 //!
-//! Input: the names of parts. Output: tables in Markdown on stdout. Each part is a module, and
-//! `measure` is shared by all.
+//! Input: the names of benchmarks. Output: tables in Markdown on stdout. Each benchmark is a
+//! module, and `measure` is shared by all.
 
 mod compile;
 mod copies;

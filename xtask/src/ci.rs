@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: what decides whether a change can be taken. Cheap steps come first.
+//! `cargo xtask ci`: the steps that a change must pass, cheap ones first.
 
 use std::path::PathBuf;
 

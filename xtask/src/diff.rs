@@ -1,6 +1,6 @@
-//! `cargo xtask diff`: what differs between the spec of the last release and that of now.
+//! `cargo xtask diff`: compares the spec of the last release with the current one.
 //!
-//! Input: perhaps a revision. Output: the differences on stdout, and a step of `ci` that reports
+//! Input: optionally a revision. Output: the differences on stdout, and a step of `ci` that reports
 //! them and never fails.
 
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Finds the failed tests in the output of `cargo test`.
 //!
 //! Input: lines, one by one. Output: a line for each failed test, or for a failed program that
-//! named none.
+//! named no test.
 
 /// State after the lines so far.
 #[derive(Debug, Default)]

@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz`: the fuzz targets of `fuzz/`, by cargo-fuzz.
+//! `cargo xtask fuzz`: runs the fuzz targets of `fuzz/`, by cargo-fuzz.
 //!
-//! Input: the names of targets, and how long to run them. Output: a step that fails with the first
+//! Input: the names of targets, and the duration of a run. Output: a step that fails with the first
 //! input that fails a target, and prints how to run it again. The checks are in `fuzz/src`.
 //!
-//! No sanitizer is used: there is no unsafe code to watch, and sanitizers need a nightly toolchain.
+//! No sanitizer is used: there is no unsafe code to check, and sanitizers need a nightly toolchain.
 
 use std::fs;
 use std::path::{Path, PathBuf};

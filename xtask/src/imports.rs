@@ -1,7 +1,7 @@
-//! Imports whole public documents, compares what becomes of them, and compiles clients.
+//! Imports whole public documents, compares the results, and compiles clients.
 //!
-//! Input: packages of the npm registry, each pinned by version and hash; nothing of them is kept in
-//! the repository; and the tools of `third_party`, one of which makes requests of the documents.
+//! Input: packages of the npm registry, pinned by version and hash and not kept in the repository.
+//! The tools of `third_party` are needed too: one of them makes requests from the documents.
 //! Output: a step that prints a table of the losses of each document. The checks are in the test
 //! `import`.
 

@@ -1,8 +1,8 @@
-//! The maintainer's commands: `cargo xtask codegen`, `diff`, `explain`, `test`, `ci`, `api`, `documents`,
-//! `third-party`, `node`, `fuzz`, `soak`, `scaling`, `bench`.
+//! Commands of the maintainer: `cargo xtask codegen`, `diff`, `explain`, `test`, `ci`, `api`,
+//! `documents`, `third-party`, `node`, `fuzz`, `soak`, `scaling`, `bench`.
 //!
-//! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
-//! the order of steps are here; what `codegen` does is in `chainloom-command`.
+//! Input: the command line. Output: an exit code: 0 success, 1 mistakes, 2 usage. Argument parsing
+//! and the order of steps are here; `chainloom-command` implements `codegen`.
 
 mod api;
 mod bench;

@@ -1,8 +1,8 @@
-//! `cargo xtask node`: a real node, built from its sources and called with everything.
+//! `cargo xtask node`: builds a real node from its sources, and calls every operation of it.
 //!
 //! Input: the Go module of `tests/node`, whose tools are the programs of the node, in versions that
 //! its `go.sum` pins. Output: the programs in `target/node`, and the report of the test
-//! `real_node`. What the node is asked is in `tests/node` and in that test.
+//! `real_node`. The calls are listed in `tests/node` and in that test.
 
 use std::path::Path;
 use std::process::Command;

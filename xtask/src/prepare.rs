@@ -1,8 +1,8 @@
-//! What a new machine may lack: parts of the toolchain, packages of the system, and the sources of
-//! all dependencies.
+//! Prepares a new machine: parts of the toolchain, packages of the system, and the sources of all
+//! dependencies.
 //!
-//! Input: the workspace. Output: steps that install what is missing, or say what a person has to
-//! install. What the project itself pins goes into `target/tools` and is the job of `tools`.
+//! Input: the workspace. Output: steps that install missing parts, or say what a person has to
+//! install. Tools that the project itself pins go into `target/tools`, by the module `tools`.
 
 use std::process::Command;
 

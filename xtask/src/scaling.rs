@@ -1,8 +1,8 @@
-//! `cargo xtask scaling`: a spec that is 100 times as large must take about 100 times as long, not
-//! more.
+//! `cargo xtask scaling`: checks that a spec that is 100 times as large takes at most about 100
+//! times as long.
 //!
 //! Input: none; the specs are generated here, of invented services. Output: a table of ratios on
-//! stderr, and a failure when the whole grows faster than the spec.
+//! stderr, and a failure when the total time grows faster than the spec.
 
 use std::collections::BTreeMap;
 use std::path::Path;

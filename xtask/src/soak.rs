@@ -1,8 +1,8 @@
 //! `cargo xtask soak`: mixed traffic over a faulty sandbox, for minutes.
 //!
-//! Input: for how long, and the seed of its faults. Output: a step that prints a table, and fails if
-//! a call does not end, memory grows, or the counts of both sides differ. The program is the test
-//! `soak` of `tests`, which the ordinary tests run for some seconds.
+//! Input: the duration, and the seed of the faults. Output: a step that prints a table, and fails
+//! if a call does not end, memory grows, or the counts of both sides differ. The program is the
+//! test `soak` of `tests`, which the ordinary tests run for some seconds.
 
 use chainloom_command::Failure;
 

@@ -1,7 +1,7 @@
-//! Steps of a command: each says its name, how it ended and how long it took.
+//! Steps of a command: each prints its name, result and duration.
 //!
-//! Input: named pieces of work. Output: lines on stderr, in order with what the programs print, and
-//! the first failure.
+//! Input: named closures. Output: lines on stderr, interleaved with the output of their programs,
+//! and the first failure.
 
 use std::io::{self, Write as _};
 use std::process::Command;

@@ -1,8 +1,8 @@
-//! Steps about what a release brings along: dependencies, their versions and licences, and the
-//! packages themselves.
+//! Supply chain: steps that check dependencies, their versions and licences, and the packages of a
+//! release.
 //!
-//! Input: the workspace. Output: steps of `cargo xtask ci --full`. Nothing leaves the machine, and the
-//! lock file of the workspace stays as it is.
+//! Input: the workspace. Output: steps of `cargo xtask ci --full`. Nothing leaves the machine, and
+//! the lock file of the workspace stays unchanged.
 
 use std::fs;
 use std::path::Path;

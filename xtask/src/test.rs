@@ -1,8 +1,8 @@
-//! `cargo xtask test`: all tests, with the tools that they need.
+//! `cargo xtask test`: runs all tests, with the tools that they need.
 //!
-//! Input: arguments for cargo. Output: what cargo and the tests print, as they print it, and at the
-//! end every test that failed: a failing one ends nothing. A test program that prints nothing for
-//! too long is ended and has failed.
+//! Input: arguments for cargo. Output: the unchanged output of cargo and the tests, followed by a
+//! list of every failed test: no failure stops the run. A test program that prints nothing for too
+//! long is killed and has failed.
 
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _};
 use std::process::Command;

@@ -1,8 +1,8 @@
-//! `cargo xtask third-party`: public tools, against the sandbox, the standard documents and imports.
+//! `cargo xtask third-party`: runs public tools against the sandbox, the standard documents and imports.
 //!
-//! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`.
-//! Output: a step, in which each tool prints its checks. What the tools are asked is in
-//! `tests/third_party` and in the tests `third_party`.
+//! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`. Output: a
+//! step, in which each tool prints its checks. The checks are in `tests/third_party` and in the tests
+//! `third_party`.
 
 use std::env;
 use std::fs;

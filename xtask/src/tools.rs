@@ -1,4 +1,4 @@
-//! The tools that tests and checks need, pinned, fetched into `target/tools`.
+//! Tools that tests and checks need: pinned, and fetched into `target/tools`.
 //!
 //! Input: the table below. Output: paths of programs. Nothing is installed outside `target/tools`.
 

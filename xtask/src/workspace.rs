@@ -1,7 +1,7 @@
-//! Where the repository is, and how its programs are started.
+//! Workspace: the path of the repository, and commands that run its programs.
 //!
 //! Input: the environment that `cargo run` sets. Output: paths, and commands that run at the root.
-//! No path is baked in, so that the program works after the repository was moved.
+//! No path is compiled in, so that the program works after the repository was moved.
 
 use std::env;
 use std::ffi::OsString;

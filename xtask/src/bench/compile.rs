@@ -1,5 +1,5 @@
 //! Compares the generated data client with those of other generators: compile time, number of
-//! crates, size of a program.
+//! crates, binary size.
 //!
 //! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a
 //! small workspace below `target/compile`: a program that links every operation, and the library

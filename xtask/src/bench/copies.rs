@@ -1,7 +1,7 @@
 //! Copies an API many times, as a spec and as an OpenAPI document.
 //!
 //! Input: the spec of this repository, or a document. Output: each file, path, operation and schema
-//! once for each copy, under a name of its own.
+//! once per copy, under a unique name.
 
 use std::collections::BTreeMap;
 use std::fs;

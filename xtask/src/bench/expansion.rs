@@ -1,5 +1,5 @@
-//! Measures the expansion of `include_api!` of the whole spec in the dev profile, beside the rest
-//! of the compiler.
+//! Measures the expansion of `include_api!` of the whole spec in the dev profile, and the other
+//! passes of the compiler.
 //!
 //! Input: the spec. Output: a table in Markdown. The crate is a folder below `target/compile`,
 //! whose only line is the macro. The compiler prints the time of its passes, which requires

@@ -1,8 +1,8 @@
-//! Compares generating from files to files with other generators: time and memory.
+//! Compares code generation with other generators: time and memory, from input files to output files.
 //!
 //! Input: the spec of this repository, and an API once and copied (`copies`). Output: a table in
-//! Markdown. All programs are release builds and start with an empty folder below
-//! `target/generate`; chainloom also runs a second time, when nothing has changed.
+//! Markdown. All programs are release builds and start with an empty folder below `target/generate`;
+//! chainloom also runs a second time, without changes.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;

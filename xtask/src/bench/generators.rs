@@ -1,4 +1,4 @@
-//! Other generators: fetches each, and makes its command for a client.
+//! Other generators: installs each, and builds its command for a client.
 //!
 //! Input: a document of OpenAPI 3.0 (`openapi30`). Output: a command that writes a library into a
 //! folder. Settings are the defaults, except that reqwest has no TLS.

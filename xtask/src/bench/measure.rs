@@ -1,4 +1,4 @@
-//! Tools of all measurements: runs programs, counts their instructions, prints lines of tables.
+//! Helpers of all benchmarks: run programs, count their instructions, print rows of tables.
 
 use std::fs;
 use std::io::{self, Write as _};

@@ -1,7 +1,7 @@
 //! Converts an OpenAPI 3.1 document to 3.0, which other generators read.
 //!
-//! Input: the document as JSON. Output: the document in 3.0. What 3.0 lacks is left out, since only
-//! types and operations count for measurements.
+//! Input: the document as JSON. Output: the document in 3.0. Features that 3.0 lacks are dropped,
+//! since only types and operations count for measurements.
 
 use serde_json::{Map, Value, json};
 

@@ -1,9 +1,9 @@
-//! Calls, batches, events, pages and bodies in JSON: instructions of each contender, as ratios to
-//! what is written by hand, and times of bodies.
+//! Benchmarks of calls, batches, events, pages and JSON bodies: instructions of each contender,
+//! relative to hand-written code, and times of bodies.
 //!
-//! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to,
-//! are in `benches/rivals`: a workspace of its own, whose lock file pins them. The first contender
-//! of a work is what the others are compared with.
+//! Input: nothing. Output: a table in Markdown. The contenders and their server are in
+//! `benches/rivals`: a workspace of its own, whose lock file pins them. The first contender of a
+//! benchmark is the baseline.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! Counts `unsafe` in what a user of each client compiles.
+//! Counts `unsafe` in the code that a user of each client compiles.
 //!
 //! Input: the packages that cargo resolves for `benches/rivals`, and their sources. Output: a table
 //! of packages, and of the word `unsafe` outside of comments and texts. Build scripts, macros and

@@ -1,4 +1,4 @@
-//! Measures time and memory of a program that runs for a limited time.
+//! Measures time and memory of a program, with a time limit.
 //!
 //! Input: a command. Output: time and peak memory. The memory of the running program is known on
 //! Linux only.
