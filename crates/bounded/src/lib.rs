@@ -1,8 +1,8 @@
-//! Bounds of the waits in tests: no test and no program that a test starts runs for ever.
+//! Time limits of tests: no test, and no program that a test starts, runs forever.
 //!
 //! Input: the body of an asynchronous test, by `#[tokio::test(crate = "chainloom_bounded")]`, or a
-//! program. Output: their results, or a panic that says what took too long. A test of the
-//! repository demands that tests use this crate. How long a test should take is not said here.
+//! program. Output: their results, or a panic that names what took too long. A test of the repository
+//! demands that tests use this crate. The expected duration of a test is not defined here.
 #![allow(clippy::panic, clippy::print_stderr, clippy::exit, reason = "only tests use it")]
 
 use std::io::{self, Read};

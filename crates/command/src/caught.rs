@@ -1,7 +1,7 @@
 //! Catches panics and returns them as data. No other module does.
 //!
-//! Input: a piece of work. Output: its result, or the message and place of its panic. The panic is
-//! not printed. Panics of other threads are printed as usual, except those of helper threads, which
+//! Input: a closure. Output: its result, or the message and place of its panic. The panic is not
+//! printed. Panics of other threads are printed as usual, except those of helper threads, which
 //! happen again on this one.
 
 use std::cell::{Cell, RefCell};

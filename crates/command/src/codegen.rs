@@ -1,8 +1,8 @@
-//! The command `codegen`: from a spec folder to an output folder.
+//! Command `codegen`: from a spec folder to an output folder.
 //!
-//! Input: a [`Request`]. Output: the files (or, to check, nothing) and an [`Outcome`], which
-//! `report` puts into words. A spec with mistakes leaves the output folder as it was: it is looked
-//! at only after the pipeline has ended.
+//! Input: a [`Request`]. Output: the files (or none for a check) and an [`Outcome`], which `report`
+//! puts into words. The output folder is first read when the pipeline has ended, so mistakes of the
+//! spec leave it unchanged.
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity};
 use chainloom_codegen::files::{FileSet, plan};

@@ -1,7 +1,7 @@
-//! The command `diff`: what differs between two specs, and which version that needs.
+//! Command `diff`: the differences of two specs, and the version that they require.
 //!
-//! Input: [`Diff`]: two folders or git revisions. Output: a [`Report`] with the differences. They
-//! are found by `chainloom-diff`.
+//! Input: [`Diff`]: two folders or git revisions. Output: a [`Report`] with the differences.
+//! `chainloom-diff` finds them.
 
 use std::path::{Path, PathBuf};
 

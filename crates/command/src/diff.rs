@@ -1,6 +1,6 @@
-//! A short unified diff between two texts, for people.
+//! Short unified diffs between two texts, for people.
 //!
-//! Input: two texts. Output: at most a given number of lines. Invalid UTF-8 is escaped.
+//! Input: two texts. Output: the diff, up to a number of lines. Invalid UTF-8 is escaped.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Describes how an output folder differs from the files of the spec.
+//! Drift: the difference between an output folder and the files of the spec.
 //!
 //! Input: a plan, the texts, and the content of the folder. Output: a [`Drift`]: the paths and a
 //! short text for people. Nothing is written.

@@ -1,7 +1,6 @@
-//! The exit codes of all commands.
+//! Exit codes of all commands.
 //!
-//! Input: how a command ended. Output: its exit code. They are documented in
-//! `docs/command-line.md`.
+//! Input: the result of a command. Output: its exit code. `docs/command-line.md` documents them.
 
 use std::process::ExitCode;
 

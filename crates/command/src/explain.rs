@@ -1,7 +1,7 @@
-//! The command `explain`: what a code of a diagnostic means.
+//! Command `explain`: the meaning of a diagnostic code.
 //!
-//! Input: a code's name, or nothing. Output: its page, or a list of all codes. The pages are in
-//! `chainloom-codegen`.
+//! Input: the name of a code, or nothing. Output: its page, or a list of all codes. The pages are
+//! in `chainloom-codegen`.
 
 use chainloom_codegen::diagnostic::explain::{find, page};
 use chainloom_codegen::diagnostic::{CodeInfo, TABLE};

@@ -1,8 +1,8 @@
-//! The command `import`: makes the files of a spec from an OpenAPI or OpenRPC document.
+//! Command `import`: makes the files of a spec from an OpenAPI or OpenRPC document.
 //!
-//! Input: [`Import`]: a document, and the folder for the spec, or a spec that operations are added to.
-//! Output: files, and a report of what was lost. The document is converted by `chainloom-import`. Existing
-//! files are replaced only on request, and never in a spec that operations are added to.
+//! Input: [`Import`]: a document, and the folder for the spec, or an existing spec that is
+//! extended. Output: files, and a report of losses. `chainloom-import` converts the document.
+//! Existing files are replaced only on request, and never in a spec that is extended.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
-//! Handles interrupts (Ctrl-C, or the signal to terminate): the current file is finished, then the
+//! Handles interrupts (Ctrl-C, or the termination signal): the current file is finished, then the
 //! process ends.
 //!
 //! Input: signals. Output: an exit code. The next run writes the remaining files. Each file is
-//! whole.
+//! complete.
 
 use std::process;
 use std::sync::{PoisonError, RwLock};

@@ -1,4 +1,4 @@
-//! The commands of chainloom; the programs `xtask` and `cli` parse their arguments and call this
+//! Commands of chainloom; the programs `xtask` and `cli` parse their arguments and call this
 //! library.
 //!
 //! Input: a [`Request`]. Output: files, and a [`Report`] with the output to print and the exit
@@ -8,7 +8,7 @@
 //! folder in [`out`], and compares both with `plan` of the library. Then [`mod@write`] writes the
 //! files, or `drift` reports the differences. [`watch`] repeats this.
 //!
-//! Imports go one way. `args`, `request`, `outcome` and `report` are data and words, the steps use
+//! Imports are acyclic. `args`, `request`, `outcome` and `report` are data and words, the steps use
 //! them, `codegen` uses the steps, and `watch` uses `codegen`.
 
 mod args;

@@ -1,8 +1,8 @@
 //! Scans an output folder.
 //!
 //! Input: a folder and the files of the spec. Output: the entries in `src` and `docs` and at the
-//! paths of these files, as data for `plan`. Links are seen, never followed. Only files that may be
-//! ours are read, since others may be large.
+//! paths of these files, as data for `plan`. Links are listed, never followed. Only files that may
+//! belong to the generator are read, since others may be large.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Runs the generator, and takes the time of each stage.
+//! Runs the generator, and measures the time of each stage.
 //!
 //! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. A bug or
 //! panic of the generator becomes a diagnostic too.

@@ -1,7 +1,6 @@
 //! Report of a run, as text for people or JSON for programs.
 //!
-//! Input: an [`Outcome`]. Output: a [`Report`], which is the text for stdout and stderr and the
-//! exit code.
+//! Input: an [`Outcome`]. Output: a [`Report`]: the text for stdout and stderr, and the exit code.
 
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Reads the folder of a spec from a git revision, by the program `git`.
 //!
 //! Input: a revision and a folder in it. Output: the files as bytes. Nothing is checked out, and
-//! the work tree is not looked at.
+//! the work tree is not read.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Writes the files of a site into a folder.
 //!
-//! Input: a folder, paths with texts, and which files are of an earlier run. Output: the folder with
-//! these files, each written whole. Files of an earlier run that the site no longer has are removed;
-//! files of other people stop it before anything is written.
+//! Input: a folder, paths with texts, and a predicate for files of an earlier run. Output: the folder
+//! with these files, each replaced atomically. Files of an earlier run that the site no longer has are
+//! removed. A path that another program's file occupies is an error before anything is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Reads the folder of a spec, for programs that do not generate code.
 //!
-//! Input: a folder. Output: the texts of its files, or a [`Report`] of what is wrong.
+//! Input: a folder. Output: the texts of its files, or a [`Report`] of the failure.
 
 use std::path::Path;
 

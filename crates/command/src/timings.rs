@@ -1,6 +1,6 @@
 //! Durations of stages, as one JSON object.
 //!
-//! Input: the stages as they run. Output: milliseconds and counts as JSON.
+//! Input: the begin and end of each stage. Output: milliseconds and counts as JSON.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
-//! Names of files that are being written, and whether their run still writes them.
+//! Temporary files: their names, and whether the run that writes them is alive.
 //!
-//! Input: the path of a file. Output: whether it is such a file, and whether its run is over. A run
-//! that is killed leaves them behind, and the next one removes them.
+//! Input: the path of a file. Output: whether it is a temporary file, and whether its run has
+//! ended. A killed run leaves such files behind, and the next run removes them.
 
 use std::fs;
 use std::path::Path;

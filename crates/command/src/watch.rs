@@ -1,12 +1,12 @@
 //! `codegen --watch`: runs again at each change of the spec folder.
 //!
 //! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is
-//! interrupted. A change counts if the content of the spec differs, and not by events of the
-//! system. The files that a run writes start no other run.
+//! interrupted. A change counts if the content of the spec differs; file system events only trigger
+//! the comparison. The files that a run writes start no other run.
 //!
-//! Bursts are collected here and not by notify-debouncer-full, which passes on each change once it
-//! is old enough. A long burst, such as the checkout of a branch, would then cause many runs, on
-//! states that nobody saved.
+//! Bursts are collected here and not by notify-debouncer-full, which forwards each change at a
+//! fixed age. A long burst, such as the checkout of a branch, would then cause many runs, on states
+//! that nobody saved.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! Carries out a plan. No other module changes files.
+//! Executes a plan. No other module changes files.
 //!
-//! Input: a plan and the texts. Output: the files. Each file is written beside its place and then
-//! put there in one step, so that at every moment each file is the old or the new one, also when
-//! the run is killed or another one works at the same time. Files that stay are not touched.
+//! Input: a plan and the texts. Output: the files. Each file is written to a temporary file beside
+//! it and renamed. So it is the old or the new one at every moment, even if the run is killed or
+//! another run writes too. Unchanged files are not touched.
 //!
 //! Files are not flushed to the disk, which may take longer than generating. A crash of the machine
 //! may leave new files empty, and the next run writes them again.

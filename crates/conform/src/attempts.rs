@@ -1,6 +1,6 @@
-//! The calls of one operation.
+//! Attempts: the test calls of one operation.
 //!
-//! Input: sets of parameters. Output: what came, compared with the spec.
+//! Input: sets of parameters. Output: the responses, compared with the spec.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,7 +1,7 @@
-//! The comparison of a value with a type.
+//! Compares a value with a type.
 //!
-//! Input: a checked spec, a type of it, and JSON. Output: what differs, each with its path and its
-//! place in the spec. It knows nothing of the client's reader.
+//! Input: a checked spec, a type of it, and JSON. Output: the differences, each with its path and
+//! its place in the spec. It is independent of the client's reader.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! JSON as deep as the client reads it.
+//! Deeply nested JSON: reads it on a stack that fits its depth, up to the limit of the client.
 //!
-//! Input: the text of a result. Output: what work on its value returns. Deep values are read and
-//! walked on a thread whose stack fits them.
+//! Input: the text of a result, and a function of its value. Output: the result of the function. A
+//! deep value is read and passed to the function on a thread of its own.
 
 use std::thread;
 

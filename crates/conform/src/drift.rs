@@ -1,4 +1,4 @@
-//! A drift: one way in which a service differs from its spec.
+//! Drift: one way in which a service differs from its spec.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Errors of calls: whether the spec describes them.
+//! Errors of calls: decides whether the spec describes them.
 //!
 //! Input: the error of a call. Output: a [`Verdict`].
 

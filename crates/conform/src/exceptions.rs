@@ -1,4 +1,4 @@
-//! Drift that is known and explained.
+//! Exceptions: known and explained drift, read from a TOML file.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! Values without parts, in words.
+//! Words for forms of scalars and for kinds of JSON values, for messages.
 
 use chainloom_codegen::model::Form;
 use chainloom_forms::TimeUnit;

@@ -1,7 +1,7 @@
-//! The parameters of calls: from examples, and from values that responses gave.
+//! Parameters of test calls: from examples, and from values in earlier responses.
 //!
 //! Input: a call of the spec, and the pool of values. Output: sets of parameters to try, the most
-//! promising first, or what is missing.
+//! promising first, or the name of a missing parameter.
 
 use chainloom_codegen::model::{
     Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeId, TypeKind, to_json,

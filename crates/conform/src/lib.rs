@@ -1,9 +1,9 @@
 //! Compares the responses of a live service with its spec, and reports drift.
 //!
-//! Input: a checked spec, and a caller that says where calls go. Output: a [`Report`]: which
-//! operations conform, which drift and how, and which could not be tried. The comparison walks over
-//! the JSON of responses by the types of the spec, and not by the reader of clients, which is lenient.
-//! Nothing is printed, and nothing that makes a change is sent unless [`Options`] allow it.
+//! Input: a checked spec, and a caller with the endpoints. Output: a [`Report`]: which operations
+//! conform, which drift and how, and which could not be tried. The comparison walks over the JSON
+//! of responses by the types of the spec. It does not use the reader of clients, which is lenient.
+//! Nothing is printed, and no write operation is called unless [`Options`] allow it.
 
 mod attempts;
 mod compare;

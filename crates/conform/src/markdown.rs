@@ -1,4 +1,4 @@
-//! A report as Markdown, for comments of a CI.
+//! Report as Markdown, for comments of a CI.
 
 use crate::drift::Drift;
 use crate::report::{OperationReport, Report, State};

@@ -1,4 +1,4 @@
-//! Values as a report shows them: shortened, and without what is secret by its type or its name.
+//! Excerpts of values for a report: shortened, with secrets masked by type or by name.
 
 use chainloom_codegen::is_hidden;
 use serde_json::Value;

@@ -1,7 +1,7 @@
-//! What differs between a value and its type, in words and as findings.
+//! Misfits: the differences between a value and its type, as findings.
 //!
-//! Input: the misfits of a walk. Output: [`Finding`](crate::Finding)s: for each its kind, its place in
-//! the spec, and what a suggestion is about.
+//! Input: the misfits of a walk. Output: [`Finding`](crate::Finding)s: the kind of each, its place
+//! in the spec, and the object of a suggestion.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The pace of calls: so many a second, evenly.
+//! Pace of calls: spreads them evenly, at a maximum rate per second.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -1,8 +1,8 @@
-//! Values that responses gave, for the parameters of later calls.
+//! Pool of values from responses, for the parameters of later calls.
 //!
-//! Input: results with their types. Output: for a parameter, the values of its type, those first
-//! whose names fit best. Types alone do not tell what a value stands for, since an ID may be that of
-//! anything, so the words of names decide.
+//! Input: results with their types. Output: for a parameter, the values of its type, sorted by the
+//! similarity of names. Types alone do not determine the meaning of a value, since an ID may
+//! identify anything, so the words of names decide.
 
 use std::collections::BTreeSet;
 

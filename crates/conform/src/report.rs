@@ -1,4 +1,4 @@
-//! The report of a comparison, as data.
+//! Report of a comparison, as data.
 
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
-//! A comparison of a service with its spec.
+//! Run: compares all operations of a service with its spec.
 //!
-//! Input: a spec, a caller, options. Output: a report. Operations that need nothing of other
-//! responses are called first, and those that have become possible follow, in rounds. The order of a
-//! report is that of the spec, whatever came first.
+//! Input: a spec, a caller, options. Output: a report. Operations that need no values of other
+//! responses are called first; the operations that their results enable follow, in rounds. The
+//! report is in the order of the spec.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};

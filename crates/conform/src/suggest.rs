@@ -1,7 +1,7 @@
-//! Suggestions: what to write in the spec so that it describes what came.
+//! Suggestions: changes of the spec that make it describe the observed response.
 //!
-//! Input: what a drift is about, and the files of the spec. Output: a line, and the change as a
-//! unified diff where the place allows it. Facts that only services show have the marker `seen`.
+//! Input: the object of a drift, and the files of the spec. Output: a line, and the change as a
+//! unified diff if the place allows it. Facts that only services show have the marker `seen`.
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Discriminator, TypeDef, TypeKind};

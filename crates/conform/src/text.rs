@@ -1,4 +1,4 @@
-//! A report as text for people.
+//! Report as text for people.
 
 use chainloom_forms::printable::line;
 

@@ -1,4 +1,4 @@
-//! Words of names, and patterns with `*`.
+//! Words of names, and matching of patterns with `*`.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
-//! Changes of a YAML file as text, which keep everything else as it is.
+//! Edits of a YAML file as text, which preserve everything else.
 //!
-//! Input: the lines of a file, and the line of a key. Output: the lines with the change; `None` where
-//! the value of the key does not stand in a block of its own below it.
+//! Input: the lines of a file, and the line of a key. Output: the lines with the change; `None` if
+//! the value of the key is not an indented block below it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Advice: the version that a comparison needs, by Semantic Versioning as cargo reads it.
+//! Advice: the version that a comparison requires, by Semantic Versioning as cargo interprets it.
 //!
 //! Input: a [`Diff`], and perhaps the present version. Output: [`Advice`] and the next [`Version`].
 

@@ -1,6 +1,6 @@
-//! Compares two trees: what was added, removed, renamed or changed.
+//! Compares two trees: finds added, removed, renamed and changed items.
 //!
-//! Input: the trees of two specs. Output: changes with their verdicts for the wire, and the things
+//! Input: the trees of two specs. Output: changes with their verdicts for the wire, and the items
 //! that own declarations in Rust, to which `surface` adds the verdicts for Rust.
 
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
-//! The tree of a spec: every fact of its checked model, each at the thing that it describes.
+//! Tree of a spec: every fact of its checked model, at the item that it describes.
 //!
-//! Input: a description of a spec. Output: a [`Node`]. Each structure of the model is taken apart
-//! with all its members by name, so that the compiler asks for a member that is new. Places and
-//! indices are no facts; what they stand for is.
+//! Input: the checked model of a spec. Output: a [`Node`]. Each structure of the model is
+//! destructured with all its members by name, so that the compiler refuses to ignore a new one.
+//! Source places and indices are no facts; the objects that an index refers to are.
 
 mod calls;
 mod common;

@@ -1,7 +1,7 @@
-//! Words for types and values, which are equal where their meaning is.
+//! Labels of types and values, equal if their meaning is equal.
 //!
-//! Input: references to types, and the names of both sides. Output: texts. A type that was renamed
-//! has its new name on both sides, so that its uses do not count as changes.
+//! Input: references to types, and the names of both sides. Output: texts. A renamed type has its
+//! new name on both sides, so that its uses do not count as changes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

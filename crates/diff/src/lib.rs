@@ -1,11 +1,11 @@
-//! Differences of two specs: what changes on the wire and in Rust, and which version that needs.
+//! Differences of two specs: the changes on the wire and in Rust, and the version that they require.
 //!
-//! Input: two [`Side`]s, each the texts of a spec. Output: a [`Diff`] of [`Change`]s with verdicts,
-//! its [`Advice`], and texts of both. Nothing here touches files, git or a network.
+//! Input: two [`Side`]s, each the texts of a spec. Output: a [`Diff`] of [`Change`]s with verdicts, its
+//! [`Advice`], and texts of both. Nothing here touches files, git or a network.
 //!
-//! Whole models are compared, as trees of facts (`facts`), and whole crates, as what a program can
-//! name of them (`surface`). Every fact has a topic, which names the rule that says what a
-//! difference means (`topic`, `rules`).
+//! Whole models are compared, as trees of facts (`facts`), and whole crates, as their public API
+//! (`surface`). Every fact has a topic, which names the rule that gives a difference its meaning
+//! (`topic`, `rules`).
 
 mod advice;
 mod change;

@@ -1,7 +1,7 @@
-//! A spec as a tree of things with facts: what is compared.
+//! Nodes: a spec as a tree of items with facts, which is compared.
 //!
-//! Input: none. Output: [`Node`]. A thing is known by its kind and its name within
-//! the thing above it. Every fact has a topic, by which `rules` finds the meaning of a change.
+//! Input: none. Output: [`Node`]. An item is identified by its kind and its name within the parent.
+//! Every fact has a topic, by which `rules` finds the meaning of a change.
 
 use serde_json::Value as Json;
 

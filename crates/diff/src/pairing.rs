@@ -1,7 +1,7 @@
-//! Which things of two specs are one: by name, or by what else of them followed to a new name.
+//! Pairs the items of two specs that are the same: by name, or by the evidence of a rename.
 //!
-//! Input: lists of things. Output: pairs. A renamed thing is one whose document, example, wire name
-//! or type followed; several signs together decide, and the strongest pair is taken first.
+//! Input: lists of items. Output: pairs. An item counts as renamed if its document, example, wire name or
+//! type is that of a removed item. Several signs together decide, and the strongest pair is taken first.
 
 use std::collections::HashMap;
 

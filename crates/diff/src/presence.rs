@@ -1,6 +1,6 @@
-//! Rules of things that came, went or have another name.
+//! Rules of added, removed and renamed items.
 //!
-//! Input: a thing of one spec or of both. Output: a [`Ruling`].
+//! Input: an item of one spec or of both. Output: a [`Ruling`].
 
 use crate::node::Node;
 use crate::ruling::{Ruling, ruling};

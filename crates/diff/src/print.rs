@@ -1,6 +1,6 @@
 //! Texts of a comparison: for a terminal, as Markdown, and as JSON.
 //!
-//! Input: a [`Diff`], perhaps the released version and the one that the manifest states. Output: texts.
+//! Input: a [`Diff`], and optionally the released version and that of the manifest. Output: texts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

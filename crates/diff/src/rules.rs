@@ -1,8 +1,8 @@
-//! Rules: what a difference means on the wire.
+//! Rules: the meaning of a difference on the wire.
 //!
-//! Input: a fact before and after, and which messages have it. Output: a [`Ruling`]. What a
-//! difference means in Rust is decided in `surface`, by the declarations themselves. Each topic
-//! names its rule in `topic`.
+//! Input: a fact before and after, and the messages that have it. Output: a [`Ruling`]. The meaning
+//! in Rust is decided in `surface`, by the declarations themselves. `topic` assigns a rule to each
+//! topic.
 
 pub(crate) mod types;
 

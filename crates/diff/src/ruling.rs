@@ -1,4 +1,4 @@
-//! Rulings: what a difference means on the wire, and what it is ruled by.
+//! Rulings: the meaning of a difference on the wire, and the fact that it is derived from.
 //!
 //! Input: none. Output: [`Ruling`], [`FactChange`].
 

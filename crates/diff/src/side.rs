@@ -1,4 +1,4 @@
-//! One side of a comparison, and the comparison.
+//! Side: one of the two specs of a comparison. Runs the comparison.
 //!
 //! Input: the texts of two specs. Output: a [`Diff`].
 

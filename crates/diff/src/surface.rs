@@ -1,8 +1,8 @@
-//! Verdicts for Rust: the declarations of two crates, compared, and told with what made them differ.
+//! Verdicts for Rust: compares the declarations of two crates, and reports each difference with its cause.
 //!
-//! Input: what a program can name of both crates, and the walk over both specs. Output: the
-//! changes, with a verdict for Rust. A declaration that is gone or differs breaks programs, a new
-//! one does not. No declaration is left out: one that belongs to no change is a change of its own.
+//! Input: the public API of both crates, and the walk over both specs. Output: the changes, with a verdict
+//! for Rust. A removed or changed declaration breaks programs, an added one does not. No declaration is
+//! omitted: one without a cause in the spec is a change of its own.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Things of a spec: their kinds, the messages that have them, and their places.
+//! Items of a spec: their kinds, the messages that contain them, and their source places.
 //!
 //! Input: none. Output: [`Kind`], [`Flow`], [`Spot`].
 

@@ -1,7 +1,7 @@
 //! Topics: the facts in which two specs can differ, each declared with the meaning of a difference.
 //!
-//! Input: none. Output: [`Topic`]. A fact is stated under a topic, and no topic can be declared
-//! without its rule: a fact without a meaning does not compile.
+//! Input: none. Output: [`Topic`]. A fact belongs to a topic, and no topic can be declared without
+//! its rule: a fact without a meaning does not compile.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

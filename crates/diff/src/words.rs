@@ -1,6 +1,6 @@
-//! Words for changes: what a thing is called, and what differs, in one sentence.
+//! Words for changes: the name of an item, and its difference, in one sentence.
 //!
-//! Input: things and topics. Output: texts.
+//! Input: items and topics. Output: texts.
 
 use serde_json::Value as Json;
 

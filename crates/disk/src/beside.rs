@@ -1,7 +1,7 @@
-//! Reads the files in the folder of a document.
+//! Reads the files beside a document, in its folder.
 //!
-//! Input: a folder, and paths within it. Output: texts. A file that is too large is refused before it
-//! is read, and links out of the folder are not followed.
+//! Input: a folder, and paths within it. Output: texts. A file above the size limit is refused
+//! before it is read, and links out of the folder are not followed.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};

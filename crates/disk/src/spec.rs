@@ -1,8 +1,8 @@
 //! Reads the texts of a spec folder.
 //!
 //! Input: a folder. Output: path and bytes of each `*.yaml` file, sorted by path, as
-//! [`SpecFolder`]. The bytes are not interpreted. A file that is too large is refused before it is
-//! read, and links out of the folder are not followed.
+//! [`SpecFolder`]. The bytes are not interpreted. A file above the size limit is refused before it
+//! is read, and links out of the folder are not followed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

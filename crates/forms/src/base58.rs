@@ -1,8 +1,7 @@
 //! Base58: bytes as the digits of one large number.
 //!
-//! Input: a text. Output: the bytes that it stands for, of a length that the type fixes or of any;
-//! and back. A text has one meaning and bytes have one text: as many leading `1` as there are
-//! leading zeros.
+//! Input: a text. Output: its bytes, of a length that the type fixes or of any; and back. The
+//! mapping is one-to-one: as many leading `1` as there are leading zero bytes.
 
 use crate::ParseError;
 use crate::whole::{multiply, powers};

@@ -1,7 +1,7 @@
-//! Base58 with a checksum: the last four bytes of the payload's SHA-256 stand behind the payload.
+//! Base58 with a checksum: the payload is followed by the last four bytes of its SHA-256.
 //!
 //! This is not the older form of the same name, which takes the first four bytes of a double
-//! SHA-256. Input: a text and the prefix before it. Output: the payload, of a length that the type
+//! SHA-256. Input: a text and its expected prefix. Output: the payload, of a length that the type
 //! fixes; and back.
 
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Base64, in its usual alphabet and in that of URLs and file names (RFC 4648).
 //!
-//! Input: a text. Output: whether it is one that is sent, and its bytes; and back. A reader takes
-//! more: either alphabet, with the padding or without it.
+//! Input: a text. Output: whether a client may send it, and its bytes; and back. A reader is
+//! lenient: it accepts either alphabet, with the padding or without it.
 
 use base64::Engine as _;
 use base64::alphabet::{STANDARD, URL_SAFE};

@@ -1,12 +1,12 @@
 //! Bech32 addresses, with or without a chain's prefix: `A-town1…`.
 //!
-//! Input: a text and what its type allows. Output: whether it is one; the text itself is kept by
-//! the caller. Any human-readable part of lower case letters and digits is taken, because networks
-//! differ in it.
+//! Input: a text and the prefixes that its type allows. Output: whether it is an address; the
+//! caller keeps the text itself. Any human-readable part of lower case letters and digits is
+//! accepted, because networks differ in it.
 //!
-//! There are two checks. What users put into requests must have a valid checksum. What services
-//! send only has to look like an address: their documentation has samples that nobody computed a
-//! checksum for, and a whole response should not be lost for one of them.
+//! There are two checks. Addresses in requests must have a valid checksum. Addresses in responses
+//! only need the form: samples in the documentation of services have invented checksums. A whole
+//! response should not be lost for one of them.
 
 use bech32::Bech32;
 use bech32::primitives::decode::CheckedHrpstring;

@@ -1,9 +1,8 @@
 //! Decimal numbers of any length and exponent, compared and added exactly.
 //!
-//! Input: the text of a number as it stands in JSON, in decimal text or in `0x` hex. Output: an
-//! order, and sums that are exact. Nothing is rounded, and nothing grows with an exponent:
-//! 720000000000000001 is above 720000000000000000, and `1e999999999` is looked at as quickly as
-//! `1`.
+//! Input: the text of a number in JSON, in decimal text or in `0x` hex. Output: an order, and exact
+//! sums. Nothing is rounded, and no cost grows with an exponent: 720000000000000001 is above
+//! 720000000000000000, and `1e999999999` takes no more time than `1`.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

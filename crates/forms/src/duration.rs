@@ -1,8 +1,8 @@
 //! Durations as ISO 8601 writes them: `P3DT12H30M5.5S`, `P2W`.
 //!
-//! Input: a text. Output: its parts. A sign may stand before all, as many services write one. Only
-//! seconds have a fraction, and weeks stand alone. The length of a year, a month or a day with a
-//! change of clocks is not known here.
+//! Input: a text. Output: its parts. A leading sign is accepted, as many services write one. Only
+//! seconds have a fraction, and weeks stand alone. The length of a year, of a month, or of a day
+//! with a clock change is not known here.
 
 /// Parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The error of all forms: what the text should have been.
+//! Error of all forms: the expected form of the text.
 
 use std::borrow::Cow;
 use std::fmt;

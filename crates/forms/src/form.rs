@@ -1,8 +1,8 @@
-//! The forms of scalars, and which texts and numbers have them.
+//! Forms of scalars: decides which texts and numbers are valid.
 //!
-//! Each form has one rule for values that are sent, and one for telling the arms of a union apart
-//! in a response. Where the two differ, it is said here. Readers take more: `0x` may be missing,
-//! and a number may come as text.
+//! Each form has one rule for values in requests, and one for the selection of a union arm in a
+//! response. Differences between the two are documented here. Readers accept more: `0x` may be
+//! missing, and a number may come as text.
 
 use crate::{
     Integer, Presence, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid,

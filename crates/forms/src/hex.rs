@@ -1,6 +1,6 @@
 //! Bytes in hex.
 //!
-//! Input: a text. Output: whether it is hex, and its digits. The runtime turns them into bytes,
+//! Input: a text. Output: whether it is hex, and its digits. The runtime converts them to bytes,
 //! since its types hold them.
 
 use crate::Presence;

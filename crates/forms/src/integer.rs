@@ -1,4 +1,4 @@
-//! The ranges of whole numbers: bits, digits and bounds of each.
+//! Integer types: width in bits, digits and range of each.
 
 /// The range of a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
-//! The forms of values on the wire: of texts, and of numbers of any length.
+//! Forms of values on the wire: of texts, and of numbers of any length.
 //!
-//! Input: a text, and the form that it should have. Output: whether it has the form, and its value.
-//! The generator checks the values of a spec with it, and clients check what they read and send, so
+//! Input: a text, and its expected form. Output: whether it has the form, and its value. The
+//! generator checks the values of a spec with it, and clients check what they read and send, so
 //! that both accept the same. Nothing here knows JSON, YAML or an API, or does I/O.
 
 pub mod base58;

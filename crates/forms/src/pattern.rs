@@ -1,8 +1,8 @@
 //! Patterns of text: regular expressions that both the generator and clients understand.
 //!
-//! Input: a pattern, and a text. Output: whether the text has it somewhere; `^` and `$` tie it to
-//! the ends. The syntax is that of the crate `regex-lite`: no look-around and no references back,
-//! so that the work is bounded for a text of any length.
+//! Input: a pattern, and a text. Output: whether a part of the text matches; `^` and `$` anchor the
+//! pattern. The syntax is that of the crate `regex-lite`: no look-around and no backreferences, so
+//! that the work is bounded for a text of any length.
 
 use std::fmt;
 

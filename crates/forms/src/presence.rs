@@ -1,4 +1,4 @@
-//! Whether a part of a text, such as a prefix, is present.
+//! Presence of a part of a text, such as a prefix: never, optional or required.
 
 /// Whether a part of a text is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! Which characters may be shown to people, and how the others are written.
+//! Printable text: the only module that decides which characters people may see, and how others are
+//! escaped.
 //!
-//! Input: a text that a server, a document or a file name holds. Output: the same text, in which
-//! characters that control a terminal, hide others, or reorder them are escapes. This is the one
-//! place that decides which characters these are.
+//! Input: a text from a server, a document or a file name. Output: the same text, in which
+//! characters that control a terminal, hide others, or reorder them are escapes.
 
 use std::borrow::Cow;
 

@@ -1,10 +1,10 @@
 //! Points in time and days as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`, `2021-04-02`.
 //!
 //! Input: a text. Output: the point in time and the offset, or the day. The day must be in the
-//! calendar, the hour below 24, and the offset below a day. Second 60, a leap second, is taken in
-//! any minute, as the first second of the next: which minutes had one is in a table that grows, and
-//! a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339 lets small letters
-//! and a space stand.
+//! calendar, the hour below 24, and the offset below a day. Second 60, a leap second, is accepted
+//! in any minute, as the first second of the next one. The table of leap seconds grows, and a
+//! reader must not fail on a new one. As in RFC 3339, `T` and `Z` may be lower case, and a space
+//! may replace `T`.
 
 /// A point in time, with the offset of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! UUIDs: `67e55044-10b1-426f-9247-bb680e5fe0c8`.
 //!
-//! Input: a text. Output: whether it is one as it is written, and its number. A reader takes more:
-//! 32 hex digits without the lines between, and braces or `urn:uuid:` around them.
+//! Input: a text. Output: whether it is a UUID in the written form, and its number. A reader
+//! accepts more: 32 hex digits without hyphens, and braces or `urn:uuid:` around them.
 
 /// Where the lines stand.
 const LINES: [usize; 4] = [8, 13, 18, 23];

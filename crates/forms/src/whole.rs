@@ -1,7 +1,7 @@
-//! Whole numbers of up to 256 bits: exact, and never through a float.
+//! Integers of up to 256 bits: exact, and never through a float.
 //!
-//! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it lies in a
-//! range. The work is bounded for a text of any length.
+//! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it is in a range.
+//! The work is bounded for a text of any length.
 
 use crate::{Integer, Number, hex};
 

@@ -1,9 +1,8 @@
-//! How services respond to requests that get no result: for servers of tests.
+//! Conduct: how services respond to requests that get no result, for test servers.
 //!
-//! Input: the model of a spec. Output: the dialect of each JSON-RPC service, the values of its
-//! variables, the limit of its bodies, what each client says of its responses, and the results that
-//! hold in a deployment. The tables of a generated client do not hold this, because a client does
-//! not act on it.
+//! Input: the model of a spec. Output: dialect, variables and size limit of each service, error
+//! responses of each client, and results that identify a deployment. The tables of a generated
+//! client lack these facts, because a client does not act on them.
 
 use std::collections::HashMap;
 

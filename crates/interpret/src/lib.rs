@@ -1,9 +1,9 @@
-//! Carries out a spec at run time, without generated code.
+//! Interprets a spec at run time, without generated code.
 //!
-//! Input: the files of a spec. Output: an [`Api`], with the tables of the
-//! [runtime's schema](chainloom_runtime::schema) that a generated client holds as statics, beside
-//! texts and examples for people. The generator makes both: it prints the tables into the client,
-//! or hands them over here.
+//! Input: the files of a spec. Output: an [`Api`], with the tables of the [runtime's
+//! schema](chainloom_runtime::schema) that a generated client holds as statics, beside texts and
+//! examples for people. The generator makes both: it prints the tables into the client, or returns
+//! them here.
 //!
 //! Tables refer to each other without an owner, as statics do. They stay in memory until the
 //! program ends: load a spec once.

@@ -1,7 +1,7 @@
-//! The answer of a call, bounded.
+//! Answer of a call, bounded in size.
 //!
-//! Input: what a service sent, without secrets. Output: JSON that fits the limits. What is left out
-//! is told, with the arguments that ask for it.
+//! Input: the response of a service, without secrets. Output: JSON that fits the limits. Omitted
+//! parts are listed, with the arguments that request them.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};

@@ -1,7 +1,7 @@
-//! The tool `call`: one call of an operation.
+//! Tool `call`: one call of an operation.
 //!
-//! Input: the name of an operation, parameters, and which part of the result is wanted. Output: the
-//! answer as bounded JSON. What may be called is decided here; how calls are made is not.
+//! Input: the name of an operation, parameters, and the wanted part of the result. Output: the
+//! answer as bounded JSON. The permission of a call is decided here; how calls are made is not.
 
 mod parameters;
 

@@ -1,7 +1,7 @@
-//! Values that fit into a number of bytes.
+//! Truncates values to a number of bytes.
 //!
-//! Input: a value, its JSON pointer and the room. Output: the value, or its beginning and a list of
-//! what is missing: each with the pointer and the offset by which the rest is asked for.
+//! Input: a value, its JSON pointer and the available bytes. Output: the value, or its beginning
+//! and a list of missing parts: each with the pointer and the offset that request the rest.
 
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
-//! The tool `describe`: what the spec says of an operation, a subscription, webhooks or a type, in few words.
+//! Tool `describe`: describes an operation, a subscription, webhooks or a type, in few words.
 //!
-//! Input: a reference and a name. Output: text. Types are described one level deep; deeper ones are
-//! asked for by their names.
+//! Input: a reference and a name. Output: text. Types are described one level deep; the model
+//! requests deeper ones by name.
 
 mod shapes;
 

@@ -1,6 +1,6 @@
-//! The tool `find`: operations, subscriptions and webhooks by words or by a name.
+//! Tool `find`: searches operations, subscriptions and webhooks by words or by a name.
 //!
-//! Input: a reference and words. Output: a line for each of them, the best first.
+//! Input: a reference and words. Output: a line for each match, the best first.
 
 use chainloom_reference::{Item, Reference};
 use rmcp::model::JsonObject;

@@ -1,7 +1,7 @@
-//! The arguments of a tool.
+//! Arguments of a tool.
 //!
-//! Input: the JSON object that a model wrote. Output: checked values, or all mistakes at once. Texts
-//! are accepted for numbers and objects, since models write them.
+//! Input: the JSON object that a model wrote. Output: checked values, or all mistakes at once.
+//! Texts are accepted for numbers and objects, since models write them.
 
 use std::ops::RangeInclusive;
 

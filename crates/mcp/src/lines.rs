@@ -1,8 +1,8 @@
-//! Messages as lines, each of which is answered if it asks for an answer.
+//! Messages as lines: reads each line, and responds to those that are requests.
 //!
-//! Input: lines of a host. Output: messages for the server; and an error for a line that is none: one
-//! that is too long, nested too deep or no JSON. The error has the ID of the line where one can be
-//! read, since a host waits for it.
+//! Input: lines of a host. Output: messages for the server, and errors for invalid lines: too long,
+//! nested too deeply, or not JSON. The error has the ID of the line if it can be read, since a host
+//! waits for it.
 
 mod id;
 

@@ -1,7 +1,7 @@
-//! The error of a tool, as the model reads it.
+//! Error of a tool, for the model.
 //!
-//! Input: an error of a call, or what is wrong with the arguments of a tool. Output: JSON with a
-//! class, messages and what to do.
+//! Input: an error of a call, or mistakes in the arguments of a tool. Output: JSON with a class,
+//! messages and remedies.
 
 use chainloom_caller::{Class, Error};
 use chainloom_runtime::catalog::secret_variable;

@@ -1,6 +1,6 @@
-//! The server: what it does with messages.
+//! Server: dispatches messages to tools.
 //!
-//! Input: messages of a host. Output: results of tools. What tools do is in their modules.
+//! Input: messages of a host. Output: results of tools. The tools are implemented in their modules.
 
 use std::fmt;
 use std::sync::Arc;

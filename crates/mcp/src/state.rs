@@ -1,7 +1,7 @@
-//! What the uses of tools share: the spec, the caller, the limits, and what is allowed.
+//! State that all tool calls share: the spec, the caller, the limits, and the allowed operations.
 //!
-//! Input: the settings of a server. Output: state that no use of a tool changes, but for the
-//! positions that were given.
+//! Input: the settings of a server. Output: state that no tool call changes, except for the page
+//! positions that were returned.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The tools as hosts list them: names, descriptions, schemas and annotations.
+//! Tools as hosts list them: names, descriptions, schemas and annotations.
 //!
 //! Input: the limits of the server, and whether it may write. Output: a description of few tokens,
 //! since it is a part of each conversation.

@@ -1,7 +1,7 @@
-//! From a checked model with its names to the data of a reference.
+//! Builds the data of a reference from a checked model with its names.
 //!
 //! Input: a [`NamedModel`]. Output: a [`Reference`]. Sentences are those of
-//! [`chainloom_codegen::sentences`]; what belongs together is decided here, and nothing else.
+//! [`chainloom_codegen::sentences`]; this module only decides how facts are grouped.
 
 mod facts;
 mod members;

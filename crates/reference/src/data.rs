@@ -1,7 +1,7 @@
-//! The data of a reference: what a spec says, in words, without a decision left to its readers.
+//! Data of a reference: the facts of a spec in words, ready to display.
 //!
-//! All members can be serialized. Texts that are called Markdown are as the spec writes them; a
-//! reader escapes them. All other texts are plain.
+//! All structs can be serialized. Fields that are documented as Markdown hold the text of the spec,
+//! which a reader must escape. All other texts are plain.
 
 mod calls;
 mod types;

@@ -1,8 +1,8 @@
 //! Look-up of an operation, a subscription or webhooks by any of their names.
 //!
-//! Input: a name. Output: what has it, or what may be meant. Names of one kind go before those of the
-//! next: the ID, the name on the wire, the path in Rust, the method in Rust, the ID without its
-//! service; then all of these in any case. Webhooks have a header on the wire, and no method.
+//! Input: a name. Output: the match, or similar names. Names have an order of precedence: ID, name
+//! on the wire, path in Rust, method in Rust, ID without the service; then the same
+//! case-insensitively. The wire name of webhooks is a header, and they have no method.
 
 use std::fmt;
 

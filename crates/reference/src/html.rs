@@ -1,8 +1,8 @@
-//! A reference as a page: HTML files with a style and a script, for a server or a folder.
+//! Reference as a site: HTML files with a style and a script, for a server or a folder.
 //!
-//! Input: a checked spec, and where calls go. Output: files with their paths. Pages name each other
-//! by relative paths, so that they work below any path and from a disk. Everything from a spec is
-//! escaped by `maud`; Markdown is rendered in the module `markdown` alone. Equal specs give equal bytes.
+//! Input: a checked spec, and the base URL of calls. Output: files with their paths. Links are
+//! relative, so that pages work below any path and from a disk. `maud` escapes every text of a
+//! spec; Markdown is rendered in the module `markdown` alone. Equal specs give equal bytes.
 
 mod addresses;
 mod call;

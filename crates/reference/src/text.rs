@@ -1,7 +1,7 @@
-//! A reference as text for a terminal, 80 columns wide.
+//! Renders parts of a reference as text for a terminal, 80 columns wide.
 //!
-//! Input: what was found. Output: text with line breaks; `color` adds the styles of terminals, and
-//! changes nothing else.
+//! Input: an item of the reference. Output: text with line breaks; `color` adds terminal styles,
+//! and changes nothing else.
 
 mod shapes;
 

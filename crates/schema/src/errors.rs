@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors.
+//! Tables of JSON-RPC error codes.
 
 use crate::table::{choice, table};
 use crate::types::Type;

@@ -1,15 +1,15 @@
-//! Plain data that describes operations and types.
+//! Tables: plain data that describes operations and types.
 //!
-//! Input: none. Generated code holds the tables as statics. The generator makes the same tables of
-//! a spec: it prints them, or hands them to tools that work at run time. Output: everything that
-//! the runtime carries out: how a type is read and written, where a parameter goes, which rules
-//! hold, how a list is paged. No behaviour is here, and no name of an API.
+//! Input: none. Generated code holds the tables as statics. The generator makes the same tables
+//! from a spec: it prints them, or passes them to tools that work at run time. Output: everything
+//! that the runtime executes: how a type is read and written, the place of each parameter, rules,
+//! and pagination. No behaviour is here, and no name of an API.
 //!
-//! All references are `&'static`. Who makes tables at run time leaks them: a generator ends, and a
-//! spec is loaded once.
+//! All references are `&'static`. Programs that make tables at run time leak them: a generator
+//! ends, and a spec is loaded once.
 //!
-//! What may be left out has a function that adds it, so that a description says only what holds for
-//! it. The module `table` says how a table is declared.
+//! An optional member has a setter, so that a table states only what applies to it. The module
+//! `table` explains how a table is declared.
 
 mod errors;
 mod limits;

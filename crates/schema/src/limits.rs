@@ -1,4 +1,4 @@
-//! What a service allows, in numbers.
+//! Tables of limits that a service imposes.
 
 use crate::table::{choice, table};
 

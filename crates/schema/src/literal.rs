@@ -1,9 +1,9 @@
 //! Tables as expressions of Rust.
 //!
 //! Input: a table, and the [`Statics`] that have a name. Output: a [`Node`], the expression that
-//! gives the table. The macros `table!` and `choice!` derive it for each table, so that no member
-//! can be left out. The generator turns a node into tokens; its [`Display`](fmt::Display) is for
-//! tests, which compare whole tables by it.
+//! evaluates to the table. The macros `table!` and `choice!` derive it for each table, so that no
+//! member can be omitted. The generator turns a node into tokens; its [`Display`](fmt::Display) is
+//! for tests, which compare whole tables by it.
 
 use std::any::TypeId;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Media types whose form is known by their names.
+//! Media types: recognizes JSON, JSON lines and XML by their names.
 
 /// The media type of JSON.
 pub const JSON: &str = "application/json";

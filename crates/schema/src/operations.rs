@@ -1,4 +1,4 @@
-//! Operations: where parameters go and which rules hold; and what is pushed.
+//! Tables of operations and subscriptions: places of parameters, rules, and pushed events.
 
 use crate::errors::RpcError;
 use crate::limits::Limit;

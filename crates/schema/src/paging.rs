@@ -1,5 +1,5 @@
-//! How lists come in pages. Members of the input are identified by their index, members of
-//! responses by their names: one for each object that they stand in.
+//! Tables of pagination. Members of the input are identified by their index, members of responses
+//! by their paths: one name for each enclosing object.
 
 use crate::table::{choice, table};
 

@@ -1,4 +1,4 @@
-//! HTTP requests and JSON-RPC methods, and how a server says which version it runs.
+//! Protocols: HTTP requests and JSON-RPC methods, and how a server reports its version.
 
 use crate::table::{choice, table};
 

@@ -1,4 +1,4 @@
-//! Responses: what comes back beyond a JSON body with a status of success.
+//! Tables of responses, beyond a JSON body with a success status.
 
 use chainloom_forms::Presence;
 

@@ -1,4 +1,4 @@
-//! Clients, the services that they reach, and the places where they run.
+//! Tables of clients, their services, and deployments.
 
 use crate::errors::{RpcError, RpcIds};
 use crate::limits::Limit;

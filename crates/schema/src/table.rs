@@ -1,6 +1,6 @@
-//! How a table is declared: once, with everything that follows from its members.
+//! Macros that declare a table once: its members, constructors, setters and expression.
 //!
-//! `table!` declares a struct. Members before `..` are always given; those behind it have a
+//! `table!` declares a struct. Members before `..` are required arguments; members after it have a
 //! default:
 //!
 //! ```text
@@ -10,13 +10,13 @@
 //! derived plain: bool = is_plain(name),    follows from the members that are given
 //! ```
 //!
-//! The constructor is `new` with all members that are given, or the functions behind the members.
-//! The body of such a function is an expression and a pattern alike: it makes the table, and the
-//! printer chooses the function whose body matches. The compiler refuses functions that do not
-//! match all values.
+//! The constructor is `new` with all required members, or the functions listed after the members.
+//! The body of such a function is both an expression and a pattern: it makes the table, and the
+//! printer selects the function whose body matches. The compiler refuses functions that do not
+//! cover all values.
 //!
-//! `choice!` declares an enum, whose variants hold nothing, one value, or members with names. Both
-//! implement [`Literal`](crate::literal::Literal) without leaving anything out. They are macros
+//! `choice!` declares an enum, whose variants hold nothing, one value, or named members. Both
+//! implement [`Literal`](crate::literal::Literal) completely. They are macros
 //! because a function cannot declare a type, and a derive macro would cost users `syn`.
 
 macro_rules! table {

@@ -1,4 +1,4 @@
-//! Types: what a value looks like on the wire, and what one that is sent must keep to.
+//! Tables of types: the form of a value on the wire, and the bounds of a value in a request.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! How a client waits: a call is repeated until its result is what the caller waits for. Members of
+//! Tables of waiting: a client repeats a call until its result satisfies a condition. Members of
 //! results are given by their paths.
 
 use crate::operations::Operation;

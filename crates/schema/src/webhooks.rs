@@ -1,4 +1,4 @@
-//! Webhooks: events that a service sends to a server of its user, and how they are signed.
+//! Tables of webhooks: events that a service sends to a server of its user, and their signatures.
 
 use crate::services::Client;
 use crate::table::{choice, table};

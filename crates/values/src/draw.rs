@@ -1,7 +1,7 @@
 //! Draws a value of a type.
 //!
-//! Input: a type with the bounds of the place where it stands. Output: a value of it. The presence
-//! of optional members, the length of lists and the frequency of surprises are decided here.
+//! Input: a type with the bounds of its place. Output: a value of it. The presence of optional
+//! members, the length of lists and the frequency of surprises are decided here.
 
 use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Operation, Type};
 use fastrand::Rng;

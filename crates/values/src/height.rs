@@ -1,7 +1,7 @@
-//! Recursive types: which have values without end, and how high their lowest values are.
+//! Recursive types: whether their values can nest endlessly, and the minimum height of a value.
 //!
-//! Input: a type. Output: whether a value can contain another of the same type; and the number of
-//! records and unions that a value has at least, one within the other. Each type is visited once.
+//! Input: a type. Output: whether a value can contain another of the same type; and the minimum
+//! number of nested records and unions of a value. Each type is visited once.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};

@@ -1,7 +1,7 @@
-//! What a spec says of its values beyond tables: examples, units and successors.
+//! Hints: facts of a spec about its values that no table holds: examples, units and successors.
 //!
-//! Input: examples with their types, units of members, and the members that replace others. Output: for each member, an example that
-//! a drawn value resembles. Members of one example stay together, so that a name has its symbol.
+//! Input: examples with their types, units of members, and the members that replace others. Output: for each member, an
+//! example that a drawn value resembles. Members of one example stay together, so that a name has its symbol.
 
 use std::collections::HashMap;
 

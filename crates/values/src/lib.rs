@@ -4,8 +4,8 @@
 //! service could send, and parameters that a client may send. Equal seeds give equal values.
 //! Nothing here knows an API or does I/O.
 //!
-//! Values are such as people believe: amounts, times and names as examples, units and the names of
-//! members suggest. [`Draw::wild`] draws from all that is possible, for tests of robustness.
+//! Values are plausible: amounts, times and names follow the examples, units and names of members.
+//! [`Draw::wild`] draws from all possible values, for tests of robustness.
 //!
 //! ```
 //! use chainloom_runtime::schema::{Bounds, Integer, Type};

@@ -1,7 +1,7 @@
-//! Numbers within ranges of any width.
+//! Draws numbers within ranges of any width.
 //!
-//! Input: a range of whole numbers and the bounds of a place. Output: digits, or a JSON number.
-//! Small and large numbers are equally likely, and the ends of the range occur too.
+//! Input: a range of integers and the bounds of a place. Output: digits, or a JSON number. Small
+//! and large numbers are equally likely, and the ends of the range occur too.
 
 use alloy_primitives::{I256, U256};
 use chainloom_forms::Integer;

@@ -1,4 +1,4 @@
-//! Pairs of members whose names say which is the lower one: `start` and `end`, `used` and `limit`.
+//! Pairs of members whose names tell which is the lower one: `start` and `end`, `used` and `limit`.
 //!
 //! Input: a drawn object. Output: the object with the values of such members in order. Their bounds
 //! and types are equal, so that each value fits both.

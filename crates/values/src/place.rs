@@ -1,7 +1,7 @@
-//! The place of a value: what its name, its unit and its examples say of it.
+//! Place of a value: the evidence of its name, its unit and its examples.
 //!
-//! Input: a member. Output: words of its name, an example that it resembles. Which values follow
-//! is decided where they are drawn.
+//! Input: a member. Output: words of its name, and an example that its value resembles. Other
+//! modules draw the value.
 
 use serde_json::{Map, Value};
 

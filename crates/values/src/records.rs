@@ -1,4 +1,4 @@
-//! Objects with described members.
+//! Draws objects with described members.
 //!
 //! Input: a record. Output: an object with its members in order. [`Draw`] decides which optional
 //! ones are present.

@@ -1,4 +1,4 @@
-//! Changes drawn parameters so that they keep the rules across parameters.
+//! Changes drawn parameters so that they satisfy the rules across parameters.
 //!
 //! Input: drawn parameters. Output: the same parameters, with as few changes as the rules require.
 //! Rules are applied one by one in several rounds, since a change for one may break another.

@@ -1,7 +1,6 @@
 //! Draws values of unions. All arms are equally likely.
 //!
-//! Input: a union. Output: a value that is recognized as one of its arms, or, as a surprise, as
-//! none.
+//! Input: a union. Output: a value that matches one of its arms, or, as a surprise, none.
 
 use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Discriminator, Union};
 use serde_json::{Map, Value, json};

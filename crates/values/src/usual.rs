@@ -1,8 +1,8 @@
-//! Usual numbers: those that people believe, from examples, units and names.
+//! Usual numbers: plausible ones, from examples, units and names.
 //!
 //! Input: the place of a number and its bounds. Output: digits within the bounds. A number
 //! resembles the example of its place. Without one, its unit or the general meaning of its name
-//! says how large it is.
+//! determines its magnitude.
 
 use chainloom_forms::{Integer, Number};
 use chainloom_runtime::schema::Bounds;

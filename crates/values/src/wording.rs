@@ -1,7 +1,7 @@
-//! Texts that people believe, from examples and the general meaning of names.
+//! Plausible texts, from examples and the general meaning of names.
 //!
-//! Input: the place of a text. Output: a text, which may not fit the bounds of the place: whether
-//! it does is for the caller to see.
+//! Input: the place of a text. Output: a text, which may not fit the bounds of the place: the
+//! caller checks them.
 
 use fastrand::Rng;
 use serde_json::Value;

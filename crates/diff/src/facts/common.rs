@@ -1,4 +1,4 @@
-//! Facts that many things have.
+//! Facts that many kinds of items have.
 //!
 //! Input: parts of the model. Output: facts as data.
 

@@ -1,4 +1,4 @@
-//! Facts of subscriptions, and of how missed events are fetched.
+//! Facts of subscriptions and their backfill.
 //!
 //! Input: subscriptions of the model. Output: nodes.
 

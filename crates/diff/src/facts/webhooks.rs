@@ -1,4 +1,4 @@
-//! Facts of webhooks: the type of an event, and how a request is signed.
+//! Facts of webhooks: the type of an event, and the signature of a request.
 //!
 //! Input: webhooks of the model. Output: nodes.
 

@@ -1,8 +1,8 @@
-//! The parameters of a call, as a model writes them.
+//! Parameters of a call, as a model writes them.
 //!
-//! Input: values as JSON. Output: the same in a call. Scalars are read as on the command line, so
-//! that `"5"` and `5` both stand for a number, and a text that cannot be a value is refused with
-//! what it must be.
+//! Input: values as JSON. Output: the same in a call. Scalars are parsed as on the command line, so
+//! that `"5"` and `5` both stand for a number. An invalid text is an error that names the expected
+//! form.
 
 use chainloom_caller::Prepared;
 use chainloom_runtime::schema::Type;

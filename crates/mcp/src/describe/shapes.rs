@@ -1,4 +1,4 @@
-//! What named types are, one level deep.
+//! Descriptions of named types, one level deep.
 
 use std::fmt::Write as _;
 

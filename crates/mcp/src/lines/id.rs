@@ -1,7 +1,7 @@
-//! The ID of a message, wherever it stands and whatever the message is.
+//! ID of a message, found anywhere in a line, even an invalid one.
 //!
-//! Input: the bytes of a line, in parts. Output: the member `id` of the outermost object. Nothing
-//! else of the line is kept, so its length and its depth do not count.
+//! Input: the bytes of a line, in chunks. Output: the member `id` of the outermost object. Nothing
+//! else of the line is kept, so its length and its depth are unlimited.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Statements with their sections of the documents, and error codes.
+//! Builds statements with their sections of the documents, and error codes.
 
 use chainloom_codegen::model::{Availability, Cost, Limit, Note, RpcError, Rule, Source};
 use chainloom_codegen::sentences;

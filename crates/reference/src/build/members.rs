@@ -1,4 +1,4 @@
-//! Members of objects and parameters of calls.
+//! Builds members of objects and parameters of calls.
 
 use chainloom_codegen::model::{Direction, Field, Place, Type, TypeKind, to_json};
 use chainloom_codegen::{JsonKind, VALUE_STYLES, sentences, word};

@@ -1,4 +1,4 @@
-//! Operations and subscriptions.
+//! Builds operations and subscriptions.
 
 use chainloom_codegen::model::{self, CallView, Field, Place, Wire, to_json};
 use chainloom_codegen::{EFFECTS, sentences, word};

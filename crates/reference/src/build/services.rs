@@ -1,4 +1,4 @@
-//! Clients and services, with their variables, secrets and errors.
+//! Builds clients and services, with their variables, secrets and errors.
 
 use chainloom_codegen::model::{self, RpcIds, SecretPlace, ServiceId, Var};
 use chainloom_codegen::{STYLES, sentences, snake, word};

@@ -1,4 +1,4 @@
-//! Named types, types in words, and what uses which type.
+//! Builds named types, texts of types, and the index of uses of each type.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Webhooks, in the order of the spec.
+//! Builds webhooks, in the order of the spec.
 
 use chainloom_codegen::{model, sentences};
 

@@ -1,4 +1,4 @@
-//! Operations and subscriptions, with what is said of them.
+//! Data of operations and subscriptions.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

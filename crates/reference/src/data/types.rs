@@ -1,4 +1,4 @@
-//! Types and their members.
+//! Data of types and their members.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,7 @@
-//! Addresses: the file and the fragment of everything that a page shows.
+//! Addresses: the file and the fragment of every item on a page.
 //!
-//! Input: a reference. Output: paths from the start of the site. A name of a spec may hold letters
-//! that a file name should not have, and two names may differ in case alone.
+//! Input: a reference. Output: paths relative to the root of the site. A name of a spec may hold
+//! letters that are unsafe in a file name, and two names may differ in case alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,7 +1,7 @@
-//! What the script needs to make a call: the address, and where each parameter goes.
+//! Data for the script of a page, from which it makes calls: the address, and the place of each parameter.
 //!
-//! Input: an operation. Output: data for an attribute, with short names. Values are texts, as a field
-//! of the page shows them: JSON, or the text itself.
+//! Input: an operation. Output: data for an attribute, with short names. Values are texts, as a field of the
+//! page shows them: JSON, or the text itself.
 
 use std::collections::BTreeMap;
 

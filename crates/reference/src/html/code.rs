@@ -1,4 +1,4 @@
-//! Code and JSON.
+//! Renders programs and JSON.
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What all pages have: head, search, navigation.
+//! Renders the parts that all pages share: head, search, navigation.
 
 use maud::{DOCTYPE, Markup, html};
 

@@ -1,7 +1,7 @@
-//! Markdown of a spec as HTML.
+//! Renders Markdown of a spec as HTML.
 //!
-//! Input: Markdown that nobody has checked. Output: HTML without that of the author: tags are shown
-//! as text, images by their descriptions, and links lead to `http`, `https` and `mailto` only.
+//! Input: untrusted Markdown. Output: HTML without the author's own tags, which are shown as text.
+//! Images become their descriptions, and links lead to `http`, `https` and `mailto` only.
 
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag, TagEnd};

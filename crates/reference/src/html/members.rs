@@ -1,4 +1,4 @@
-//! Members, parameters, types in words, statements and error codes.
+//! Renders members, parameters, types, statements and error codes.
 
 use maud::{Markup, PreEscaped, html};
 

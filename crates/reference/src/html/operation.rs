@@ -1,4 +1,4 @@
-//! An operation and a subscription.
+//! Renders an operation or a subscription.
 
 use maud::{Markup, html};
 

@@ -1,5 +1,5 @@
-//! The data of the search: a script that sets one variable, because a page on a disk can load nothing
-//! else.
+//! Renders the index of the search: a script that sets one variable, because a page on a disk
+//! cannot load other files.
 
 use serde_json::json;
 

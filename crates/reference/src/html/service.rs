@@ -1,4 +1,4 @@
-//! The page of a service: what its calls share, then its operations and subscriptions.
+//! Renders the page of a service: shared facts of its calls, then its operations and subscriptions.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The start page: what the spec is about, its services and its deployments.
+//! Renders the start page: the description of the spec, its services and its deployments.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The page of the types of a module.
+//! Renders the page of the types of a module.
 
 use maud::{Markup, html};
 

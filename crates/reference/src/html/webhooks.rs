@@ -1,4 +1,4 @@
-//! Webhooks of a client: what a receiver of them needs to know.
+//! Renders the webhooks of a client, for the author of a receiver.
 
 use maud::{Markup, html};
 

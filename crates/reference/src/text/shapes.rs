@@ -1,4 +1,4 @@
-//! What the types of a result are, one level deep: members, values and variants, a line each.
+//! Renders the types of a result, one level deep: a line for each member, value and variant.
 
 use chainloom_codegen::sentences::summary;
 
