@@ -36,11 +36,11 @@ fn one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>) -> Json {
         "endColumn": end_column,
         "label": diagnostic.label,
         "help": diagnostic.hint,
-        "related": diagnostic.secondary.iter().map(|place| related(place, texts)).collect::<Json>(),
+        "related": diagnostic.secondary.iter().map(|place| secondary_to_json(place, texts)).collect::<Json>(),
     })
 }
 
-fn related(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
+fn secondary_to_json(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
     let (end_line, end_column) = end(texts, &place.file, place.span);
     json!({
         "file": place.file,

@@ -45,7 +45,7 @@ impl FileSet {
     /// When the path could not be a file beside the others on every common file system.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) -> Result<(), BadPath> {
         let path = path.into();
-        if let Some(reason) = path_fault(&path).or_else(|| self.collision(&path)) {
+        if let Some(reason) = path_fault(&path).or_else(|| self.find_collision(&path)) {
             return Err(BadPath { path, reason });
         }
         self.take(&path);
@@ -79,7 +79,7 @@ impl FileSet {
     /// Some file systems do not distinguish `A.rs` from `a.rs`, and a file is never a folder too.
     /// Only the path and the folders above it are looked up, so that many files cost no more than
     /// few, each.
-    fn collision(&self, path: &str) -> Option<String> {
+    fn find_collision(&self, path: &str) -> Option<String> {
         let folded = path.to_lowercase();
         let above = folders_above(&folded).filter_map(|folder| self.taken.get(folder));
         let mut files_above = above.filter(|taken| matches!(taken, PathUse::File(_)));

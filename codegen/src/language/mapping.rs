@@ -314,7 +314,7 @@ macro_rules! mapping {
 
         impl $crate::language::mapping::Mapping for $name {
             const TABLE: $crate::language::table::Table = {
-                const GROUPS: &[&[$crate::language::table::Key]] = &[$(&[$first],)? $({
+                const KEY_GROUPS: &[&[$crate::language::table::Key]] = &[$(&[$first],)? $({
                     type Line = $crate::language::mapping::slot!($kind $ty $(, $form)?);
                     const OWN: &[$crate::language::table::Key] = &[$crate::language::mapping::key::<Line>(
                         $crate::language::mapping::named!($field $($key)?),
@@ -323,8 +323,8 @@ macro_rules! mapping {
                     )];
                     $crate::language::mapping::keys::<Line>(OWN)
                 },)*];
-                const KEYS: [$crate::language::table::Key; $crate::language::table::count(GROUPS)] =
-                    $crate::language::table::joined(GROUPS);
+                const KEYS: [$crate::language::table::Key; $crate::language::table::count(KEY_GROUPS)] =
+                    $crate::language::table::joined(KEY_GROUPS);
                 $crate::language::table::Table::new($schema, $called, &KEYS)
                     $(.and_one(<$crate::language::mapping::slot!($kind $ty $(, $form)?)
                         as $crate::language::mapping::Slot>::ONE))*

@@ -44,9 +44,9 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
     for source in sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path)) {
         let module = root.at(&source.module);
         module.names.extend(CLIENT.map(str::to_owned));
-        let guessed = guessed(&source.text);
-        module.child(CALLS).names.extend(guessed.iter().cloned());
-        module.names.extend(guessed);
+        let names = guess_type_names(&source.text);
+        module.child(CALLS).names.extend(names.iter().cloned());
+        module.names.extend(names);
     }
     emit_root(root, layout, broken)
 }
@@ -113,7 +113,7 @@ const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
 
 /// The names that a file may give which is no YAML: what stands at the second level and could be
 /// one. Names too many do no harm, as nobody uses them.
-fn guessed(text: &str) -> Vec<String> {
+fn guess_type_names(text: &str) -> Vec<String> {
     let keys = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(':'));
     keys.map(|(key, _)| pascal(key)).collect()
 }

@@ -245,7 +245,7 @@ fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), Stri
     }
     let texts: Result<Vec<String>, String> = texts
         .iter()
-        .map(|given| match file_of(given) {
+        .map(|given| match parse_file_reference(given) {
             Some(path) => text(path),
             None => Ok(plain(given).to_owned()),
         })
@@ -257,13 +257,13 @@ fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), Stri
 /// The name and the content of the file that a value names, or the value itself as its content.
 fn content_of(value: &str) -> Result<(String, Vec<u8>), String> {
     let usual = || "file".to_owned();
-    let Some(path) = file_of(value) else { return Ok((usual(), plain(value).as_bytes().to_vec())) };
+    let Some(path) = parse_file_reference(value) else { return Ok((usual(), plain(value).as_bytes().to_vec())) };
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     Ok((name.unwrap_or_else(usual), bytes(path)?))
 }
 
 /// The file that a value names.
-fn file_of(value: &str) -> Option<&Path> {
+fn parse_file_reference(value: &str) -> Option<&Path> {
     value.strip_prefix('@').filter(|rest| !rest.starts_with('@') && !rest.is_empty()).map(Path::new)
 }
 

@@ -16,11 +16,11 @@ use crate::{ParseError, Presence, base58check};
 /// The digits of a checksum.
 const CHECKSUM: usize = 6;
 /// The longest human-readable part.
-const LONGEST_NAME: usize = 83;
+const MAX_PREFIX_LENGTH: usize = 83;
 /// The longest text for which the checksum is defined.
 const LONGEST: usize = 1023;
 /// Maximum number of bytes of a text, for any human-readable part.
-pub const MOST_BYTES: usize = (LONGEST - LONGEST_NAME - 1 - CHECKSUM) * 5 / 8;
+pub const MOST_BYTES: usize = (LONGEST - MAX_PREFIX_LENGTH - 1 - CHECKSUM) * 5 / 8;
 /// 0 for each character that is a digit, 1 for the others.
 const NO_DIGIT: [u8; 256] = {
     let digits = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -102,7 +102,7 @@ fn is_prefix(text: &str) -> bool {
 /// Whether it is a human-readable part. That it begins with a letter keeps it apart from numbers.
 fn is_name(text: &[u8]) -> bool {
     let letter = text.first().is_some_and(u8::is_ascii_lowercase);
-    letter && text.len() <= LONGEST_NAME && text.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    letter && text.len() <= MAX_PREFIX_LENGTH && text.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
 #[cold]

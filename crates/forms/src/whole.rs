@@ -162,14 +162,14 @@ pub fn parse_i128(text: &str) -> Option<i128> {
 #[inline]
 fn parse_short(text: &str) -> Option<u64> {
     match text.as_bytes().strip_prefix(b"0x") {
-        Some(digits) => hex_word(digits),
+        Some(digits) => parse_hex_word(digits),
         None => decimal_word(text.as_bytes()),
     }
 }
 
 /// One to 16 hex digits.
 #[inline]
-fn hex_word(digits: &[u8]) -> Option<u64> {
+fn parse_hex_word(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() || digits.len() > 16 {
         return None;
     }
@@ -271,7 +271,7 @@ fn hex_words(digits: &[u8]) -> Option<[u64; 4]> {
     let mut rest = digits;
     for word in &mut words {
         let Some((before, digits)) = rest.split_last_chunk::<16>() else {
-            *word = if rest.is_empty() { 0 } else { hex_word(rest)? };
+            *word = if rest.is_empty() { 0 } else { parse_hex_word(rest)? };
             return Some(words);
         };
         *word = hex_half(*digits.first_chunk()?)? << 32 | hex_half(*digits.last_chunk()?)?;
@@ -417,7 +417,7 @@ mod tests {
             for byte in 0..=255 {
                 let mut digits = *b"09afAF5c";
                 digits[place] = byte;
-                assert_eq!(hex_half(digits), hex_word(&digits), "{byte} at {place}");
+                assert_eq!(hex_half(digits), parse_hex_word(&digits), "{byte} at {place}");
             }
         }
     }

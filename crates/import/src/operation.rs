@@ -191,7 +191,7 @@ impl Operation {
             node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
         }
         if let ResponseBody::Lines(ty, types) = &self.response {
-            node.put("lines", self.lines_node(ty, types));
+            node.put("lines", self.build_lines_node(ty, types));
         }
         node.put_opt("stream", self.stream.clone().map(Node::or_remove));
         node.put_opt("status", self.statuses.clone().map(Node::or_remove));
@@ -279,7 +279,7 @@ impl Operation {
     }
 
     /// The type of a line, with the media types unless they are the usual one, and the headers.
-    fn lines_node(&self, ty: &Type, types: &[String]) -> Node {
+    fn build_lines_node(&self, ty: &Type, types: &[String]) -> Node {
         let types = match types {
             [one] if one == JSON_LINES => None,
             [one] => Some(Node::text(one)),

@@ -63,13 +63,13 @@ impl std::fmt::Debug for RateLimit<'_> {
 }
 
 /// The headers that usually hold the ID of a request.
-const USUAL_IDS: [&str; 6] =
+const REQUEST_ID_HEADERS: [&str; 6] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
 
 /// The ID of a request, from the headers of its response.
 pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
     let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
-    client.request_id.and_then(text).or_else(|| USUAL_IDS.into_iter().find_map(text))
+    client.request_id.and_then(text).or_else(|| REQUEST_ID_HEADERS.into_iter().find_map(text))
 }
 
 /// What headers with these names say.

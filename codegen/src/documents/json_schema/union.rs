@@ -69,7 +69,7 @@ impl Schemas<'_> {
         if is_open {
             arms.push(json!({
                 "title": "other",
-                "description": format!("Any other `{tag}`: the common members only are known."),
+                "description": format!("Any other value of `{tag}`: only the common members are described."),
                 "properties": { tag: { "not": { "enum": names } } },
             }));
         }
@@ -108,7 +108,10 @@ impl Schemas<'_> {
         if is_open {
             let mut other = Members::from_iter([
                 ("title".to_owned(), json!("other")),
-                ("description".to_owned(), json!(format!("Any other `{tag}`: the common members only are known."))),
+                (
+                    "description".to_owned(),
+                    json!(format!("Any other value of `{tag}`: only the common members are described.")),
+                ),
             ]);
             other.extend(nested(Members::from_iter([("not".to_owned(), json!({ "enum": names }))])));
             arms.push(Json::Object(other));

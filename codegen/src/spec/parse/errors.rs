@@ -59,7 +59,7 @@ impl Word for RpcRetry {
                 }
                 let near = did_you_mean(text, RETRIES.map(|(word, _)| word));
                 let problem = Diagnostic::error(Code::BadValue, node.span, format!("{what} cannot be `{text}`"));
-                reader.report(problem.hint(near.unwrap_or_else(|| format!("it is {WANTED}"))));
+                reader.report(problem.hint(near.unwrap_or_else(|| format!("write {WANTED}"))));
             }
             _ => reader.bad_shape(node, what, WANTED),
         }

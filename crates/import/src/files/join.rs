@@ -313,7 +313,11 @@ impl<'f> Joiner<'f> {
         }
         self.copies += 1;
         if self.copies > MOST_COPIES {
-            return Err(format!("pieces of other files are copied more than {MOST_COPIES} times"));
+            let (file, pointer) = id;
+            let place = format!("`{file}#{pointer}`");
+            return Err(format!(
+                "there are more than {MOST_COPIES} references to other files, at {place}; inline some"
+            ));
         }
         let mut copied = self.value(id)?;
         if let (Json::Object(copied), Json::Object(members)) = (&mut copied, &*value) {

@@ -96,7 +96,7 @@ fn leave_out_types(files: &mut [File]) {
         for (key, value) in entries.iter_mut() {
             match (key.as_str(), &mut value.kind) {
                 ("scalars" | "types", Kind::Map(types)) => types.retain(|(name, _)| reached.contains(name)),
-                ("use", Kind::Map(used)) => used.retain_mut(|(_, names)| is_reached(names, &reached)),
+                ("use", Kind::Map(used)) => used.retain_mut(|(_, names)| retain_reached(names, &reached)),
                 _ => {}
             }
         }
@@ -109,7 +109,7 @@ fn entries_of(node: &Node) -> Vec<(String, Node)> {
 }
 
 /// Keeps the names that are reached; returns whether there are any.
-fn is_reached(names: &mut Node, reached: &BTreeSet<String>) -> bool {
+fn retain_reached(names: &mut Node, reached: &BTreeSet<String>) -> bool {
     let has = |node: &Node| matches!(&node.kind, Kind::Text(name) if reached.contains(name));
     match &mut names.kind {
         Kind::List(items) => items.retain(has),

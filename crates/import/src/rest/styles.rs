@@ -47,7 +47,7 @@ impl Importer<'_> {
             (Some("matrix"), true) => ";",
             _ => ",",
         };
-        self.tell_items(parameter, ty, separator, at);
+        self.report_separator_in_items(parameter, ty, separator, at);
     }
 
     /// Sets how the items of a list are written in a cookie, each behind the name of the cookie. An
@@ -59,7 +59,7 @@ impl Importer<'_> {
         } else if self.is_list(ty) {
             let separator = format!("&{}=", parameter.name);
             ty.put("join", Node::text(&separator));
-            self.tell_items(parameter, ty, &separator, at);
+            self.report_separator_in_items(parameter, ty, &separator, at);
         } else if self.may_be_list(ty) {
             self.report.lost("the items of a list that are cookies of one name", at);
         }
@@ -116,7 +116,7 @@ impl Importer<'_> {
     }
 
     /// Reports items that hold the separator of their list.
-    fn tell_items(&mut self, parameter: &Parameter, ty: &Type, separator: &str, at: &str) {
+    fn report_separator_in_items(&mut self, parameter: &Parameter, ty: &Type, separator: &str, at: &str) {
         if let (true, Some(schema)) = (self.is_list(ty), &parameter.schema) {
             self.tell_divided(schema, separator, at);
         }

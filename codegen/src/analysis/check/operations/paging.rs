@@ -194,9 +194,9 @@ impl<'d> Checker<'d> {
             self.error(Code::BadPagination, repeats.span, message, "remove it");
         }
         if let Some(end) = merged.end.iter().find(|end| end.value == PageEnd::Unchanged) {
-            let message =
-                "a token that comes again is no sign of the end where it may lead to several pages".to_owned();
-            let problem = Diagnostic::error(Code::BadPagination, end.span, message).hint("remove one of the two");
+            let message = "`unchanged` under `end` contradicts `repeats`".to_owned();
+            let problem = Diagnostic::error(Code::BadPagination, end.span, message)
+                .hint("remove `unchanged`, or remove `repeats` if each token leads to one page");
             self.report(problem.second(repeats.span, "said here"));
         }
     }

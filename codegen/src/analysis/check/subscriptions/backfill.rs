@@ -104,7 +104,7 @@ impl<'m> Lookup<'m> {
         match view {
             Some(View::Boolean | View::Broken) => Some(member?.path),
             Some(_) => {
-                let message = format!("the member `{}` is not true or false", name.value);
+                let message = format!("the member `{}` is not a boolean", name.value);
                 self.error(name.span, message, "name a member of the type `boolean`");
                 None
             }

@@ -47,7 +47,7 @@ impl Checker<'_> {
         let mut found = Vec::new();
         let mut look = |span: Span, ty: &Type, what: &str| {
             let mut parts = Vec::new();
-            let own = reach(ty, At { before: 0, behind_list: false }, &mut parts);
+            let own = collect_steps(ty, At { before: 0, behind_list: false }, &mut parts);
             let inner = parts.iter().map(|step| (step.before, self.depths.get(step.to).copied().unwrap_or(0)));
             // What is too deep by itself was reported.
             let mut inner = inner.filter(|(_, depth)| *depth <= DEEPEST).map(|(before, depth)| before + depth);
@@ -171,19 +171,19 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     let mut found = Vec::new();
     let at = |before| At { before, behind_list: false };
     let fields = |fields: &[Field], found: &mut Vec<Step>| {
-        let steps = fields.iter().map(|field| reach(&field.ty, at(1 + usize::from(!field.required)), found));
+        let steps = fields.iter().map(|field| collect_steps(&field.ty, at(1 + usize::from(!field.required)), found));
         steps.max().unwrap_or(1)
     };
     let own = match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Enum(_) => 1,
-        TypeKind::Alias(ty) => reach(ty, at(0), &mut found),
+        TypeKind::Alias(ty) => collect_steps(ty, at(0), &mut found),
         TypeKind::Record(record) => fields(&record.fields, &mut found),
         TypeKind::Union(union) => {
             // Its common members stand in a struct, beside the enum of its arms.
             let arms_at = if union.discriminator.holds_values() { 1 } else { 2 };
             let common = fields(&union.common, &mut found);
             let arms = union.arms.iter().map(|arm| match &arm.body {
-                ArmBody::Value(ty) => reach(ty, at(arms_at), &mut found),
+                ArmBody::Value(ty) => collect_steps(ty, at(arms_at), &mut found),
                 ArmBody::Fields { record, .. } => {
                     found.push(Step { to: record.0, before: arms_at, behind_list: false });
                     arms_at
@@ -199,7 +199,7 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
 
 /// Adds the types that a reference names, with the steps before them. Returns the steps of the
 /// reference itself.
-fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
+fn collect_steps(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
     match ty {
         Type::Boolean
         | Type::Text
@@ -214,15 +214,15 @@ fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
             at.before
         }
         Type::Tuple(items) => {
-            let steps = items.iter().map(|item| reach(item, at.after(1), found));
+            let steps = items.iter().map(|item| collect_steps(item, at.after(1), found));
             steps.max().unwrap_or(at.before + 1)
         }
-        Type::Nullable(inner) => reach(inner, at.after(1), found),
-        Type::Bounded(bounded) => reach(&bounded.ty, at, found),
-        Type::List(list) => reach(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
+        Type::Nullable(inner) => collect_steps(inner, at.after(1), found),
+        Type::Bounded(bounded) => collect_steps(&bounded.ty, at, found),
+        Type::List(list) => collect_steps(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
         Type::Map(map) => {
             let inside = At { behind_list: true, ..at.after(LIST) };
-            reach(&map.key, inside, found).max(reach(&map.value, inside, found))
+            collect_steps(&map.key, inside, found).max(collect_steps(&map.value, inside, found))
         }
     }
 }

@@ -29,7 +29,7 @@ impl<'d> Checker<'d> {
         }
         self.check_constant(doc, place);
         let ty = match &doc.ty.head {
-            Head::Const(value) => self.constant_type(doc, value),
+            Head::Const(value) => self.infer_constant_type(doc, value),
             head => raw_type(head, place).unwrap_or_else(|| self.head_type(file, &doc.ty)),
         };
         let style = attributes.style.map(|at| at.value);
@@ -83,7 +83,7 @@ impl<'d> Checker<'d> {
     }
 
     /// Type of a constant; JSON if no simple type has the value.
-    fn constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
+    fn infer_constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
         if doc.optional {
             let name = &doc.name.value;
             let message = format!("`{name}` is a constant, which is always sent, so it cannot be optional");

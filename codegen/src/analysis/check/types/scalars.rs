@@ -134,7 +134,7 @@ impl Checker<'_> {
         match doc.bytes {
             Some(bytes) if (1..=most).contains(&bytes.value) => Some(bytes.value),
             Some(bytes) => {
-                let message = format!("a scalar of {} bytes is not possible", bytes.value);
+                let message = format!("`bytes: {}` is out of range", bytes.value);
                 self.error(Code::BadScalar, bytes.span, message, &format!("take 1 to {most} bytes"));
                 None
             }
