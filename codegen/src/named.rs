@@ -1,8 +1,8 @@
 //! A checked model with its names, for programs that interpret or describe a spec without
 //! generating code.
 //!
-//! Input: the results of `check` and `name`. Output: Rust names, example programs, and lowered
-//! items, each computed on demand.
+//! Input: the results of `check` and `name`. Output: Rust names, example programs, and tables, each
+//! computed on demand.
 
 use crate::analysis::check::values::wire_forms::{Shape, sent_shapes};
 use crate::analysis::names::Names;
@@ -50,11 +50,11 @@ impl NamedModel {
         &self.model
     }
 
-    /// The Rust items of the spec as plain data, with their tables. Tables stay in memory until the
-    /// program ends.
+    /// The tables of the spec, as the runtime carries them out. They stay in memory until the program
+    /// ends.
     #[must_use]
-    pub fn lower(&self) -> lower::Crate {
-        lower::lower(&self.model, &self.names, &crate::Options::default())
+    pub fn tables(&self) -> lower::SpecTables {
+        lower::tables(&self.model, &self.names)
     }
 
     /// A program for the first example of each call, by the number of the call; `None` where it has

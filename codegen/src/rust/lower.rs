@@ -3,7 +3,8 @@
 //! Input: a [`Model`] and its `Names`. Output: a [`Crate`] with the tables of the runtime, which
 //! `emit` turns into tokens without further decisions. Nothing here knows YAML, makes tokens, or
 //! knows the layout of the output. Example programs of the documentation are an exception: they are
-//! laid out here, because they are texts.
+//! laid out here, because they are texts. Programs that interpret a spec get its
+//! [`SpecTables`] alone.
 
 mod bounds;
 mod calls;
@@ -27,8 +28,9 @@ mod webhooks;
 
 use crate::analysis::names::Names;
 pub use crate::analysis::names::TABLES;
-use crate::model::{Model, TypeId};
+use crate::model::{ClientId, Model, ModuleId, TypeId};
 use crate::options::{Layout, Options};
+use chainloom_schema as schema;
 pub use items::*;
 pub use remarks::{Remark, Remarks};
 
@@ -76,6 +78,49 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         reexports: names.root.reexports.clone(),
         catalog: calls::lower_catalog(&lowering),
         statics: lowering.tables.statics.take(),
+    }
+}
+
+/// The tables of a spec without the Rust items, each list in the order of the model.
+#[derive(Debug)]
+pub struct SpecTables {
+    /// All clients.
+    pub clients: Vec<&'static schema::Client>,
+    /// One operation for each typed call.
+    pub operations: Vec<&'static schema::Operation>,
+    /// All subscriptions.
+    pub subscriptions: Vec<&'static schema::Subscription>,
+    /// The webhooks of all files.
+    pub webhooks: Vec<&'static schema::Webhooks>,
+    /// All deployments.
+    pub deployments: Vec<&'static schema::Deployment>,
+    /// What is said of members and parameters beside their tables.
+    pub remarks: Remarks,
+}
+
+/// Makes the tables of a checked model. Texts and programs of the documentation take most of the time
+/// of [`lower`], and are not made.
+pub(crate) fn tables(model: &Model, names: &Names) -> SpecTables {
+    let options = Options::default();
+    let lowering = types::Lowering::new(model, names, &options);
+    // Tables are made by modules, so that remarks are in the order of the spec.
+    for module in (0..model.modules.len()).map(ModuleId) {
+        for id in lowering.types_of(module) {
+            lowering.named_table(*id);
+        }
+        for call in lowering.calls_of(module) {
+            lowering.operation_table(*call);
+        }
+    }
+    let subscriptions = model.subscriptions.iter().enumerate();
+    SpecTables {
+        clients: (0..model.clients.len()).map(|index| lowering.client_table(ClientId(index))).collect(),
+        operations: model.typed_calls().map(|call| lowering.operation_table(call)).collect(),
+        subscriptions: subscriptions
+            .map(|(index, one)| lowering.subscription_table(one, names.subscription(index)))
+            .collect(),
+        webhooks: model.webhooks.iter().map(|webhooks| lowering.webhooks_table(webhooks)).collect(),
+        deployments: model.deployments.iter().map(|one| services::deployment_table(model, one)).collect(),
         remarks: lowering.tables.remarks.take(),
     }
 }

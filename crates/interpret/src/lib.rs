@@ -10,11 +10,8 @@
 
 mod conduct;
 
-use std::collections::HashMap;
-
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::lowered::{self, Call, Crate, Item};
-use chainloom_codegen::model::{CallView, Model};
+use chainloom_codegen::model::{self, CallView};
 use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_runtime::schema;
 
@@ -95,29 +92,21 @@ impl Api {
     /// Hands over the tables of a checked spec.
     #[must_use]
     pub fn of(named: &NamedModel) -> Self {
-        let (model, lowered) = (named.model(), named.lower());
-        let calls: HashMap<String, CallView<'_>> =
-            model.typed_calls().map(|call| (call.id_of(&model.services[call.operation.service.0]), call)).collect();
-        let remarks = lowered.remarks.clone();
-        let mut api = Self { conduct: Conduct::of(model), remarks, ..Self::default() };
-        for item in items(&lowered) {
-            match item {
-                Item::Client(client) => api.clients.push(client.schema),
-                Item::Call(call) => {
-                    api.operations.extend(calls.get(call.operation.id).map(|view| operation(call, *view)))
-                }
-                Item::Subscription(subscription) => api.subscriptions.push(subscription.schema),
-                Item::Webhooks(webhooks) => api.webhooks.push(webhooks_of(model, webhooks)),
-                Item::Deployment(deployment) => api.deployments.push(deployment.schema),
-                Item::Alias(_)
-                | Item::Scalar(_)
-                | Item::Enum(_)
-                | Item::Record(_)
-                | Item::FormUnion(_)
-                | Item::Service(_) => {}
-            }
+        let (model, tables) = (named.model(), named.tables());
+        let webhooks = model.webhooks.iter().zip(tables.webhooks);
+        Self {
+            clients: tables.clients,
+            operations: model
+                .typed_calls()
+                .zip(tables.operations)
+                .map(|(call, schema)| operation(call, schema))
+                .collect(),
+            subscriptions: tables.subscriptions,
+            webhooks: webhooks.map(|(webhooks, schema)| webhooks_of(webhooks, schema)).collect(),
+            deployments: tables.deployments,
+            conduct: Conduct::of(model),
+            remarks: tables.remarks,
         }
-        api
     }
 
     /// Finds the webhooks of a file, such as `library/events`; without a name, those of the only
@@ -147,27 +136,21 @@ impl Api {
     }
 }
 
-fn items(lowered: &Crate) -> impl Iterator<Item = &Item> {
-    lowered.files.iter().flat_map(|file| file.items.iter().chain(&file.calls))
+fn webhooks_of(webhooks: &model::Webhooks, schema: &'static schema::Webhooks) -> Webhooks {
+    Webhooks { schema, doc: webhooks.doc.clone(), examples: webhooks.examples.clone() }
 }
 
-fn webhooks_of(model: &Model, item: &lowered::Webhooks) -> Webhooks {
-    let found = model.webhooks.iter().find(|webhooks| webhooks.name == item.schema.name);
-    let examples = found.map(|webhooks| webhooks.examples.clone()).unwrap_or_default();
-    Webhooks { schema: item.schema, doc: item.doc.join("\n"), examples }
-}
-
-fn operation(call: &Call, view: CallView<'_>) -> Operation {
-    let examples = view.own.examples.iter().map(|example| Example {
+fn operation(call: CallView<'_>, schema: &'static schema::Operation) -> Operation {
+    let examples = call.own.examples.iter().map(|example| Example {
         request: json(&Value::Object(example.request.clone())),
         response: example.response.as_ref().map(json),
     });
     Operation {
-        schema: call.operation,
-        doc: call.doc.join("\n"),
+        schema,
+        doc: call.facts().doc,
         examples: examples.collect(),
-        required: view.params().map(|param| param.field.required).collect(),
-        failures: view.operation.failures.clone(),
-        statuses: view.operation.statuses.iter().map(|(status, _)| *status).collect(),
+        required: call.params().map(|param| param.field.required).collect(),
+        failures: call.operation.failures.clone(),
+        statuses: call.operation.statuses.iter().map(|(status, _)| *status).collect(),
     }
 }

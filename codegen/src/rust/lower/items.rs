@@ -34,8 +34,6 @@ pub struct Crate {
     pub catalog: Catalog,
     /// The statics that hold the tables.
     pub statics: Statics,
-    /// What is said of members beside their tables.
-    pub remarks: super::Remarks,
 }
 
 /// Whether types implement serde's traits.

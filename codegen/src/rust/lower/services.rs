@@ -339,15 +339,21 @@ pub(super) fn lower_deployments(lowering: &Lowering<'_>, module: ModuleId, items
             items.push(Item::Deployment(Deployment {
                 name: lowering.names.deployment(index).clone(),
                 doc: docs::lines(&deployment.doc),
-                schema: keep::value(schema::Deployment {
-                    name: keep::text(&deployment.name),
-                    vars: keep::list(deployment.vars.iter().map(|(name, value)| (keep::text(name), keep::text(value)))),
-                    endpoints: keep::list(deployment.endpoints.iter().map(|(service, url)| {
-                        (keep::text(&lowering.model.services[service.0].name), keep::text(url.as_str()))
-                    })),
-                    missing: keep::texts(&deployment.missing),
-                }),
+                schema: deployment_table(lowering.model, deployment),
             }));
         }
     }
+}
+
+/// The table of a deployment.
+pub(super) fn deployment_table(model: &model::Model, deployment: &model::Deployment) -> &'static schema::Deployment {
+    let endpoint = |(service, url): &(ServiceId, model::Template)| {
+        (keep::text(&model.services[service.0].name), keep::text(url.as_str()))
+    };
+    keep::value(schema::Deployment {
+        name: keep::text(&deployment.name),
+        vars: keep::list(deployment.vars.iter().map(|(name, value)| (keep::text(name), keep::text(value)))),
+        endpoints: keep::list(deployment.endpoints.iter().map(endpoint)),
+        missing: keep::texts(&deployment.missing),
+    })
 }

@@ -33,7 +33,7 @@ fn doc(webhooks: &model::Webhooks) -> Vec<String> {
 }
 
 impl Lowering<'_> {
-    fn webhooks_table(&self, webhooks: &model::Webhooks) -> &'static schema::Webhooks {
+    pub(super) fn webhooks_table(&self, webhooks: &model::Webhooks) -> &'static schema::Webhooks {
         keep::value(schema::Webhooks {
             name: keep::text(&webhooks.name),
             client: self.client_table(webhooks.client),
