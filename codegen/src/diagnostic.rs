@@ -19,6 +19,7 @@ pub use suggest::{did_you_mean, near_name};
 
 /// A range of a source file. Lines and columns begin at 1; columns count characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// Index of the file.
     pub file: usize,

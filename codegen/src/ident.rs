@@ -22,17 +22,21 @@ pub(crate) const KEYWORDS: &[&str] = &[
 /// The words that are no identifier, not even a raw one.
 pub(crate) const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
-/// An identifier. Two with one text are one, wherever they come from.
+/// An identifier. Two with one text are one, wherever they come from. Where it comes from is not stored:
+/// only macros, whose tokens have a place, ask for it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RustIdent {
     text: String,
+    #[cfg_attr(feature = "stored", serde(skip))]
     origin: Origin,
 }
 
 /// What an identifier is the name of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 enum Origin {
     /// A name that only the generator uses.
+    #[default]
     Generated,
     /// The thing of the spec that stands here.
     Spec(Box<Span>),

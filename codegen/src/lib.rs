@@ -52,6 +52,8 @@ pub use documents::spec_keys::spec_keys;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;
 pub use language::node;
+#[cfg(feature = "stored")]
+pub use named::StoredError;
 pub use named::{JsonKind, NamedModel};
 pub use options::{Layout, Options, Package};
 pub use parallel::HELPER;

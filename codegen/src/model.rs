@@ -49,22 +49,27 @@ pub use webhooks::*;
 
 /// Index of a module: the result of one spec file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModuleId(pub usize);
 
 /// An index into [`Model::clients`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClientId(pub usize);
 
 /// An index into [`Model::services`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceId(pub usize);
 
 /// An index into [`Model::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeId(pub usize);
 
 /// The meaning of a set of spec files.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// Description of the crate, from `lib.yaml`.
     pub doc: String,
@@ -225,6 +230,7 @@ impl Model {
 
 /// One spec file.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Module {
     /// The path without folder `spec/` and ending: `["data", "balances"]`.
     pub path: Vec<String>,

@@ -2,7 +2,7 @@
 //! generating code.
 //!
 //! Input: the results of `check` and `name`. Output: Rust names, example programs, and tables, each
-//! computed on demand.
+//! computed on demand; with the feature `stored` also bytes, and the model that bytes hold.
 
 use crate::analysis::check::values::wire_forms::{Shape, sent_shapes};
 use crate::analysis::names::Names;
@@ -12,11 +12,27 @@ use crate::rust::lower;
 use crate::rust::paths::Paths;
 
 /// A checked model, and what everything in it is called in Rust.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct NamedModel {
     model: Model,
     names: Names,
 }
+
+/// Error of a model that cannot be stored, or of bytes that hold none.
+#[cfg(feature = "stored")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredError(postcard::Error);
+
+#[cfg(feature = "stored")]
+impl std::fmt::Display for StoredError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "no stored spec of this version: {}", self.0)
+    }
+}
+
+#[cfg(feature = "stored")]
+impl std::error::Error for StoredError {}
 
 /// A kind of JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +64,27 @@ impl NamedModel {
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Writes the model and its names as bytes, which are the same on every machine.
+    ///
+    /// # Errors
+    ///
+    /// The model has a value that the format lacks, which is a bug.
+    #[cfg(feature = "stored")]
+    pub fn to_bytes(&self) -> Result<Vec<u8>, StoredError> {
+        postcard::to_allocvec(self).map_err(StoredError)
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) of the same version of this crate has written. The spec
+    /// is not checked again. Texts of its tables stay in memory until the program ends.
+    ///
+    /// # Errors
+    ///
+    /// The bytes hold no model.
+    #[cfg(feature = "stored")]
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        postcard::from_bytes(bytes).map_err(StoredError)
     }
 
     /// The tables of the spec, as the runtime carries them out. They stay in memory until the program

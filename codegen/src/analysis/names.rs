@@ -30,7 +30,8 @@ pub(crate) use reserved::{CALLS, OPTIONS};
 pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
 /// What everything is called. Indices are those of the model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Names {
     modules: Vec<ModuleNames>,
     clients: Vec<ClientNames>,
@@ -46,6 +47,7 @@ pub struct Names {
 
 /// A module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModuleNames {
     /// The path below the root of its crate, or below the module that a macro fills; empty for the
     /// root itself.
@@ -53,7 +55,8 @@ pub struct ModuleNames {
 }
 
 /// The root of a crate.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootNames {
     /// What it brings along from the runtime, as far as the names are free.
     pub reexports: Vec<RustIdent>,
@@ -61,7 +64,8 @@ pub struct RootNames {
     pub catalog: RustIdent,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClientNames {
     /// The static that describes it.
     pub table: RustIdent,
@@ -75,7 +79,8 @@ pub struct ClientNames {
     pub document: String,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceNames {
     /// The static that describes it.
     pub table: RustIdent,
@@ -99,7 +104,8 @@ pub struct ServiceNames {
 }
 
 /// The webhooks of a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct WebhooksNames {
     /// The static from which a receiver is made.
     pub name: RustIdent,
@@ -108,7 +114,8 @@ pub struct WebhooksNames {
 }
 
 /// A named type.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeNames {
     pub name: RustIdent,
     /// The static that describes it.
@@ -128,7 +135,8 @@ pub struct TypeNames {
 }
 
 /// A typed call or a subscription.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct CallNames {
     /// The struct, in the module of calls.
     pub name: RustIdent,

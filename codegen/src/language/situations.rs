@@ -5,6 +5,7 @@ use self::Situation::*;
 
 /// A situation in which a request gets no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Situation {
     /// No service has the path.
     UnknownPath,

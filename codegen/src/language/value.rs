@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 /// A JSON value as written in the spec.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Value {
     /// Null.
     Null,

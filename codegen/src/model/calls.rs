@@ -13,10 +13,12 @@ use super::{
 
 /// Index of a typed call in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct CallId(pub usize);
 
 /// A typed call of an operation: its additions and replacements.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypedCall {
     /// Index in [`Model::typed_calls`].
     pub id: CallId,

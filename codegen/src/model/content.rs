@@ -7,6 +7,7 @@ use chainloom_schema::{JSON, JSON_LINES, essence, is_json, is_json_lines};
 
 /// Media type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Content {
     /// JSON, sent under this media type.
     Json(String),

@@ -5,6 +5,7 @@ use crate::diagnostic::Span;
 
 /// An error code of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RpcError {
     /// Number on the wire.
     pub code: i64,

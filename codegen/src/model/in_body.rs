@@ -8,6 +8,7 @@ use super::{MemberPath, Source, Value};
 
 /// Which bodies of a success status report a failure, and what they say of it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct InBody {
     /// What holds of such a body, all together.
     pub conditions: Vec<BodyCondition>,
@@ -25,6 +26,7 @@ pub struct InBody {
 
 /// A condition of a body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyCondition {
     /// The member has this value.
     When(MemberPath, Value),

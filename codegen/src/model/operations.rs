@@ -9,6 +9,7 @@ use super::{
 
 /// A call on the wire, with one typed call or several.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Operation {
     /// Key in the spec, such as `listBooks`.
     pub name: String,
@@ -78,6 +79,7 @@ pub struct Operation {
 
 /// Encoding of an operation on the wire.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wire {
     /// An HTTP request.
     Rest {
@@ -95,6 +97,7 @@ pub enum Wire {
 
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Param {
     /// Place in the request.
     pub place: Place,
@@ -104,6 +107,7 @@ pub struct Param {
 
 /// A rule across parameters, with its description.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rule {
     /// Kind.
     pub kind: RuleKind,
@@ -117,6 +121,7 @@ pub struct Rule {
 
 /// A rule across parameters; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RuleKind<P = String> {
     /// At least one is given.
     AtLeastOne(Vec<P>),
@@ -167,6 +172,7 @@ impl<P> RuleKind<P> {
 
 /// A request and its response.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Example {
     /// Description.
     pub doc: String,
@@ -178,6 +184,7 @@ pub struct Example {
 
 /// A subscription: a kind of event that a service pushes.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subscription {
     /// Name in the spec.
     pub name: String,
@@ -213,6 +220,7 @@ pub struct Subscription {
 
 /// How missed events of a subscription are fetched.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Backfill {
     /// Member of an event that is its height.
     pub height: MemberPath,
@@ -232,6 +240,7 @@ pub struct Backfill {
 
 /// The members that tell the block of an event.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Links {
     /// Member of an event that is the hash of its block.
     pub hash: MemberPath,
@@ -242,6 +251,7 @@ pub struct Links {
 
 /// The heights that a call takes.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Heights {
     /// One, whose event is returned.
     At(HeightParam),
@@ -251,6 +261,7 @@ pub enum Heights {
 
 /// A parameter that takes a height, or the member of one.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct HeightParam {
     /// Name of the parameter.
     pub param: String,

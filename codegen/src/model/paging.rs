@@ -5,6 +5,7 @@ use crate::language::words::paging;
 
 /// Paging of the list of an operation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Paginate {
     /// Member of the result that holds the items; empty if the result is the list.
     pub items: MemberPath,
@@ -26,6 +27,7 @@ pub struct Paginate {
 
 /// Path of a nested member: `["meta", "cursor"]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct MemberPath(pub Vec<String>);
 
 impl MemberPath {
@@ -37,6 +39,7 @@ impl MemberPath {
 
 /// How the next page is requested; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageBy<P = String> {
     /// The next call sends the value of a member of the response.
     Token {
@@ -117,6 +120,7 @@ pub type PageEnd<P = MemberPath> = paging::PageEnd<P>;
 
 /// Paging of the lists of a client; operations inherit it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Paging {
     /// Parameters of every paged operation.
     pub query: Vec<Field>,

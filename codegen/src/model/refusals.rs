@@ -8,6 +8,7 @@ use super::{Client, Service, Situation, Source, Value};
 
 /// The response in a situation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Refusal {
     /// HTTP status, if stated.
     pub status: Option<u16>,
@@ -19,6 +20,7 @@ pub struct Refusal {
 
 /// The body of a [`Refusal`]. `{name}` in a text stands for a fact of the request.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RefusalBody {
     /// This text; an empty one is no body.
     Text(String),
@@ -35,6 +37,7 @@ pub enum RefusalBody {
 
 /// The responses that are described, in the order of [`Situation`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Refusals(pub Vec<(Situation, Refusal)>);
 
 impl Refusals {
@@ -55,6 +58,7 @@ impl Refusals {
 
 /// The error of a JSON-RPC call with certain parameters. The client does not act on it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Failure {
     /// The parameters.
     pub case: FailureCase,
@@ -66,6 +70,7 @@ pub struct Failure {
 
 /// The parameters of a call that fails, by their names in the spec.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum FailureCase {
     /// The parameter is absent.
     Missing(String),
@@ -77,6 +82,7 @@ pub enum FailureCase {
 
 /// What the responses of a family of JSON-RPC servers look like.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dialect {
     /// Name in the spec.
     pub name: String,

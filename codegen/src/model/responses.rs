@@ -6,6 +6,7 @@ use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 
 /// The response of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Response {
     /// Kind of the body.
     pub body: ResponseBody,
@@ -17,6 +18,7 @@ pub struct Response {
 
 /// Facts of a stream of server-sent events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct EventStream {
     /// Data of the event that ends the stream.
     pub end: Option<String>,
@@ -28,6 +30,7 @@ pub struct EventStream {
 
 /// Kind of the body of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum ResponseBody {
     /// JSON of the result.
     #[default]

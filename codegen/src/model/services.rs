@@ -9,6 +9,7 @@ use super::{
 
 /// A client: a base URL with the settings of all requests to it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Client {
     /// Stem of the file name.
     pub name: String,
@@ -54,6 +55,7 @@ pub struct Client {
 
 /// A server beside that of the base URL of a client.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Server {
     /// Name in the spec.
     pub name: String,
@@ -71,6 +73,7 @@ pub struct Server {
 
 /// A variable: a text that a deployment or a user sets.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Var {
     /// Name in the spec.
     pub name: String,
@@ -102,6 +105,7 @@ impl Var {
 
 /// A secret of requests.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Secret {
     /// Name in the spec.
     pub name: String,
@@ -123,6 +127,7 @@ pub struct Secret {
 
 /// Error responses.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Errors {
     /// Type of the body, a declared record.
     pub body: Type,
@@ -138,6 +143,7 @@ pub struct Errors {
 
 /// A status of an error response.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ErrorStatus {
     /// Number.
     pub code: u16,
@@ -149,6 +155,7 @@ pub struct ErrorStatus {
 
 /// Operations that share an endpoint.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Service {
     /// Name in the spec.
     pub name: String,
@@ -202,6 +209,7 @@ impl Service {
 
 /// An endpoint of a JSON-RPC service.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Endpoint {
     /// Name; empty if the service has one endpoint.
     pub name: String,
@@ -217,6 +225,7 @@ pub struct Endpoint {
 
 /// Path of the WebSocket of a service.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Websocket {
     /// Path, as a template.
     pub path: Template,
@@ -226,6 +235,7 @@ pub struct Websocket {
 
 /// Settings of a JSON-RPC service.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rpc {
     /// Parameters.
     pub params: ParamStyle,
@@ -245,6 +255,7 @@ pub struct Rpc {
 
 /// The method names of subscriptions, templates.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subscribe {
     /// Method that begins a subscription.
     pub call: Template,
@@ -256,6 +267,7 @@ pub struct Subscribe {
 
 /// A deployment: named values of the variables.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Deployment {
     /// Name in the spec.
     pub name: String,

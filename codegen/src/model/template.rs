@@ -14,6 +14,7 @@ const NO_VALUE: &str = "not-set";
 
 /// A text with placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Template {
     text: String,
     slots: Vec<Slot>,
@@ -21,6 +22,7 @@ pub struct Template {
 
 /// A placeholder `{name}` in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot {
     /// Name between the braces.
     pub name: String,
@@ -32,6 +34,7 @@ pub struct Slot {
 
 /// Meaning of the name in a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlotOf {
     /// A path parameter of the operation.
     Parameter,
@@ -41,6 +44,7 @@ pub enum SlotOf {
 
 /// A variable, by its owner and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum VarId {
     /// One of the client.
     OfClient(ClientId, usize),

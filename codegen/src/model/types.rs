@@ -10,6 +10,7 @@ use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Va
 
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeDef {
     /// Name in the spec.
     pub name: String,
@@ -80,6 +81,7 @@ impl TypeDef {
 
 /// Kind of a named type.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum TypeKind {
     /// A value with its own form on the wire.
     Scalar(Scalar),
@@ -95,6 +97,7 @@ pub enum TypeKind {
 
 /// A reference to a type.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Type {
     /// True or false.
     Boolean,
@@ -180,6 +183,7 @@ impl Type {
 
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct List {
     /// Type of the items.
     pub item: Type,
@@ -189,6 +193,7 @@ pub struct List {
 
 /// A type with bounds at a place without a member: items, values of maps, arms, declared types.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounded {
     /// Kind.
     pub ty: Type,
@@ -198,6 +203,7 @@ pub struct Bounded {
 
 /// An object with any members.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Map {
     /// Type of the keys.
     pub key: Type,
@@ -207,6 +213,7 @@ pub struct Map {
 
 /// A scalar: a value with its own form on the wire.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scalar {
     /// Form on the wire.
     pub form: Form,
@@ -217,6 +224,7 @@ pub type Form = chainloom_forms::Form<String>;
 
 /// An enumeration of texts or whole numbers; other values are kept.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Enum {
     /// The values, in the order of the spec.
     pub values: Vec<EnumValue>,
@@ -234,6 +242,7 @@ impl Enum {
 
 /// One value of an enumeration.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnumValue {
     /// The text, or the digits of the number.
     pub name: String,
@@ -249,6 +258,7 @@ pub struct EnumValue {
 
 /// An object with known members.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
     /// Members, including those of `extends`, in order.
     pub fields: Vec<Field>,
@@ -256,6 +266,7 @@ pub struct Record {
 
 /// A member of a record or a parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Field {
     /// Name in the spec.
     pub name: String,
@@ -410,6 +421,7 @@ impl Field {
 
 /// A union.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Union {
     /// What distinguishes the arms.
     pub discriminator: Discriminator,
@@ -423,6 +435,7 @@ pub struct Union {
 
 /// One arm of a union.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arm {
     /// The name; for unions with a tag the value of the tag, the first of several.
     pub name: String,
@@ -454,6 +467,7 @@ impl Arm {
 
 /// Content of an arm.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum ArmBody {
     /// [`Discriminator::Form`]: a value of this type.
     Value(Type),

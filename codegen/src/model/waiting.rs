@@ -8,6 +8,7 @@ use crate::diagnostic::Span;
 
 /// How to wait for the result of an operation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wait {
     /// Name of the method that waits, as in a spec: `waitForReceipt`. Where the operation has variants,
     /// each has its own: see [`Wait::method`].
@@ -50,6 +51,7 @@ impl Wait {
 
 /// A condition on a result.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct WaitCondition {
     /// Member of the result; empty for the result itself.
     pub member: MemberPath,
@@ -59,6 +61,7 @@ pub struct WaitCondition {
 
 /// How heights behind that of a result are counted.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Confirmations {
     /// Member of the result that is its height.
     pub height: MemberPath,
@@ -73,6 +76,7 @@ pub struct Confirmations {
 /// How it shows that something else took the place of what is waited for: it has a number, and the
 /// service gives the next free one.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Replaced {
     /// Call that returns what is waited for while it is pending, with the same parameters.
     pub pending: CallId,

@@ -8,6 +8,7 @@ use super::{ClientId, MemberPath, ModuleId, Note, Source, Template, Type};
 
 /// The webhooks of a file.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Webhooks {
     /// The path of the file without folder `spec/` and ending: `library/events`.
     pub name: String,
@@ -50,6 +51,7 @@ impl Webhooks {
 
 /// Place of the value that repeated deliveries of an event share.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum WebhookId {
     /// A member of the event.
     Member(MemberPath),
@@ -59,6 +61,7 @@ pub enum WebhookId {
 
 /// The signature of a request.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature {
     /// Name of the header.
     pub header: Template,
@@ -109,6 +112,7 @@ impl Signature {
 
 /// The place of the timestamp that is signed.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum SignedTime {
     /// A part of the header of the signature.
     Part(String),
@@ -118,6 +122,7 @@ pub enum SignedTime {
 
 /// An example of a delivery.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Delivery {
     /// Description.
     pub doc: String,

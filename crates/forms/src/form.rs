@@ -12,6 +12,7 @@ use crate::{
 /// The form of a scalar on the wire. `P` is the text of a prefix: owned in a spec, static in a
 /// client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Form<P> {
     /// Base58 without a checksum.
     Base58 {
@@ -91,6 +92,7 @@ pub enum Form<P> {
 
 /// Unit of a UNIX time or a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TimeUnit {
     /// Seconds.
     Seconds,

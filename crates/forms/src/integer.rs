@@ -2,6 +2,7 @@
 
 /// The range of a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Integer {
     /// 8 bits.
     U8,

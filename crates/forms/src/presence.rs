@@ -2,6 +2,7 @@
 
 /// Whether a part of a text is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Presence {
     /// Never.
     Never,

@@ -6,6 +6,7 @@ use crate::types::Type;
 choice! {
     /// The JSON type of the id of a JSON-RPC call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum RpcIds {
         /// A number.
         Number,
@@ -17,6 +18,7 @@ choice! {
 choice! {
     /// Whether a call that ended with a JSON-RPC error may be sent again.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum RpcRetry {
         /// A retry does not help.
         Never,
@@ -33,6 +35,7 @@ table! {
     /// Errors of a code by which a service refuses calls for now, as with the status 429: nothing was
     /// done.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     struct Limited {
         ..
         /// Parts of messages, in any case, of which such an error has one; empty where each error of

@@ -10,6 +10,8 @@
 //!
 //! An optional member has a setter, so that a table states only what applies to it. The module
 //! `table` explains how a table is declared.
+//!
+//! With the feature `serde`, the parts of tables that a checked spec has can be stored and read again.
 
 mod errors;
 mod limits;
@@ -17,6 +19,8 @@ mod limits;
 pub mod literal;
 mod media;
 mod operations;
+#[cfg(feature = "serde")]
+mod owned;
 mod paging;
 mod protocol;
 mod responses;

@@ -22,6 +22,7 @@ table! {
 choice! {
     /// The quantity that a [`Limit`] counts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Quantity {
         /// Requests.
         Requests,

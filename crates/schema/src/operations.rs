@@ -138,6 +138,7 @@ table! {
 choice! {
     /// The style of a value outside of JSON.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Style {
         /// `a=1&a=2` in a query or a form, `1,2` elsewhere.
         Repeated,
@@ -172,6 +173,7 @@ choice! {
 choice! {
     /// A part of a request.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Place {
         /// The path.
         Path,
@@ -251,6 +253,7 @@ impl Place {
 choice! {
     /// The effect of repeating a call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Effect {
         /// Read-only.
         Read,

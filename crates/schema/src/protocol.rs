@@ -24,6 +24,7 @@ choice! {
 choice! {
     /// An HTTP method.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum Verb {
         /// GET.
         Get,
@@ -73,6 +74,7 @@ pub const SAFE_METHODS: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"]
 choice! {
     /// The shape of `params` in a JSON-RPC call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum ParamStyle {
         /// One object.
         Named,

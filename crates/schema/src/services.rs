@@ -140,6 +140,7 @@ impl Secret {
 choice! {
     /// The place of a secret in a request.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum SecretPlace {
         /// In a header.
         Header,

@@ -166,6 +166,7 @@ table! {
 choice! {
     /// An alternative form of a list in responses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum Also {
         /// None.
         Nothing,
@@ -256,6 +257,7 @@ pub const fn is_plain(text: &str) -> bool {
 choice! {
     /// The messages that have a member.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Direction {
         /// Requests and responses.
         #[default]
@@ -270,6 +272,7 @@ choice! {
 table! {
     /// The bounds of a value that is sent.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     struct Bounds {
         ..
         /// The minimum, inclusive, in decimal digits.
@@ -399,6 +402,7 @@ impl Discriminator {
 choice! {
     /// How the arms of a union are distinguished.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum Discriminator {
         /// By the JSON type of the value and, for strings, by their form.
         Form,

@@ -64,6 +64,7 @@ table! {
 choice! {
     /// The algorithm of a signature.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[non_exhaustive]
     enum SignatureAlgorithm {
         /// HMAC with SHA-256.
@@ -74,6 +75,7 @@ choice! {
 choice! {
     /// The encoding of the bytes of a signature as text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum SignatureEncoding {
         /// Hexadecimal digits.
         Hex,
@@ -85,6 +87,7 @@ choice! {
 choice! {
     /// The encoding of a key in a secret.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum KeyEncoding {
         /// The bytes of the text.
         Text,
@@ -109,6 +112,7 @@ choice! {
 choice! {
     /// A part of what is signed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum SignedPart {
         /// A fixed text.
         Text(&'static str),

@@ -21,7 +21,8 @@ use super::modules::Modules;
 use crate::model::{Model, ModuleId, ServiceId, Type, TypeId};
 
 /// The types of other files that a module names without a path.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Imports {
     /// Types that the module exports again.
     pub(crate) exported: Vec<TypeId>,

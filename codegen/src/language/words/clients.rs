@@ -106,6 +106,7 @@ mapping! {
 
 /// Document that the spec is based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct SourceDocument {
     /// Mark with which each [`Source`] in the document begins.
     pub mark: String,

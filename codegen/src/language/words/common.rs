@@ -63,6 +63,7 @@ pub(crate) use sentence;
 /// Section of the documents that the spec is based on, such as `data 4.9`: the mark of the document,
 /// and the section.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Source(pub String);
 
 impl Source {
@@ -98,6 +99,7 @@ impl Form<Text> for Mark {
 mapping! {
     /// A note: a statement of the documents without effect on the client.
     #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Note = "note", "a note" {
         must text: String; "The statement, as one or more sentences.";
         flag seen: bool; sentence!(seen);
@@ -108,6 +110,7 @@ mapping! {
 mapping! {
     /// The deprecation of an item.
     #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Deprecation = "deprecated", "`deprecated`" {
         some since: String, by TextOrNumber; "The version since which the item is deprecated.";
         some use_instead as "use": String; "The replacement.";
@@ -120,6 +123,7 @@ mapping! {
 mapping! {
     /// A condition under which an item is served.
     #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Availability = "available", "a condition of `available`" {
         one kind: AvailabilityKind; "The kind of the condition, and its value.";
         text doc: String; "The description of the condition.";
@@ -131,6 +135,7 @@ mapping! {
 choice! {
     /// The kind of an [`Availability`], and its value.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum AvailabilityKind {
         Flag "flag": String; "A command-line flag that the node must be started with.";
         Config "config": String; "A setting that the node must have.";
@@ -161,6 +166,7 @@ impl AvailabilityKind {
 mapping! {
     /// How an error is recognized.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct ErrorSign = "errorSign", "an error under `unavailable` or `notYet`" {
         must message as "error": String; "A part of the message of the error, or of a body that is no JSON.";
         some code: i64; "The code of the error: of JSON-RPC, or the HTTP status; by default any.";

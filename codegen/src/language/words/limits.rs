@@ -12,6 +12,7 @@ use chainloom_schema::Quantity;
 mapping! {
     /// Cost of a call in the budget of the service.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Cost = "cost", "`cost`" {
         must units: u64; "The cost of a call.";
         later unit: Option<String>; "Name of the unit, as stated by the limits of the service.";
@@ -32,6 +33,7 @@ words! { Quantity { Requests "requests", Cost "cost", Batch "batch", Bytes "byte
 
 /// Period of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Period {
     /// A second.
     Second,
@@ -66,6 +68,7 @@ impl Period {
 mapping! {
     /// A limit that the service sets.
     #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Limit = "limit", "a limit" {
         must what: String; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
         one says: LimitSays; "How much is allowed.";
@@ -84,6 +87,7 @@ mapping! {
 choice! {
     /// How much a limit allows.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum LimitSays {
         Words "value": String, by TextOrNumber; "The limit as text.";
         Number "max": u64, by AboveZero; "The limit as a number.";

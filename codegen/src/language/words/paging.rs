@@ -10,6 +10,7 @@ use crate::language::word::{Closed, Form, Word};
 
 /// Ways to request the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageWay {
     /// By a member of the response.
     Token,
@@ -29,6 +30,7 @@ words! { PageWay { Token "token", Link "link", Url "url", Page "page", Offset "o
 
 /// A sign of the last page; `P` identifies a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageEnd<P> {
     /// `next`, or the URL of the next page, is absent.
     Absent,
@@ -137,6 +139,7 @@ impl Form<Vec<At<PageEnd<String>>>> for Ends {
 mapping! {
     /// Lifetime of a page token.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct TokenLife = "life", "`life`" {
         one length: LifeLength; "The lifetime.";
         flag seen: bool; sentence!(seen);
@@ -146,6 +149,7 @@ mapping! {
 choice! {
     /// A time of minutes and more.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum LifeLength {
         Hours "hours": u32; "The lifetime of a page token in hours.";
         Minutes "minutes": u32; "The lifetime of a page token in minutes.";

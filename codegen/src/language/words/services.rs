@@ -46,6 +46,7 @@ impl Short for WebsocketDecl {
 mapping! {
     /// Response headers with the rate limit.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct RateLimitHeaders = "rateLimit", "`rateLimit`" {
         some policy: String; "The header with the policy of the limit.";
         some limit: String; "The header with the limit.";
