@@ -4,6 +4,7 @@
 //! completions. A script with all operations and flags in it would have a megabyte, and would not know
 //! another spec.
 
+use std::cell::LazyCell;
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,16 +67,17 @@ fn completed() -> Command {
     let words: Vec<String> = env::args().collect();
     let spec = words.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
     let Ok(named) = (SpecArg { spec }).load() else { return commands };
-    let (reference, api) = (Reference::of(&named), Api::of(&named));
-    // Flags are made for those operations only that are on the line.
-    let below = |options: &Command, item: Item<'_>, operation: &'static Operation| {
+    let reference = Reference::of(&named);
+    // Tables and flags are made for those operations only that are on the line.
+    let api = LazyCell::new(|| Api::of(&named));
+    let below = |options: &Command, item: Item<'_>| {
         let is_there = words.iter().any(|word| word == item.id() || word == item.wire_name());
-        let command = match is_there {
-            true => {
+        let command = match is_there.then(|| table(&api, item)).flatten() {
+            Some(operation) => {
                 let command = chainloom_console::command(options, item, operation).no_binary_name(false);
                 chainloom_console::with_values(command, operation)
             }
-            false => Command::new("").about(item.summary().to_owned()),
+            None => Command::new("").about(item.summary().to_owned()),
         };
         let command = command.name(item.id().to_owned());
         // Several operations may share a method, and that may be the ID of another one.
@@ -88,20 +90,23 @@ fn completed() -> Command {
         }
     };
     let options = crate::call::options("call", "Calls an operation and prints its result");
-    let operations = reference
-        .operations
-        .iter()
-        .filter_map(|one| Some(below(&options, Item::Operation(one), api.operation(&one.id)?.schema)));
+    let operations = reference.operations.iter().map(|one| below(&options, Item::Operation(one)));
     let call = options.clone().no_binary_name(false).subcommands(operations);
     let options = crate::subscribe::options();
-    let subscriptions = reference.subscriptions.iter().filter_map(|one| {
-        let table = api.subscriptions.iter().find(|table| table.id == one.id)?;
-        Some(below(&options, Item::Subscription(one), &table.call))
-    });
+    let subscriptions = reference.subscriptions.iter().map(|one| below(&options, Item::Subscription(one)));
     let subscribe = options.clone().no_binary_name(false).subcommands(subscriptions);
     let ids = reference.items().map(|item| Command::new(item.id().to_owned()).about(item.summary().to_owned()));
     commands
         .mut_subcommand("call", |_| call)
         .mut_subcommand("subscribe", |_| subscribe)
         .mut_subcommand("describe", |describe| describe.subcommands(ids))
+}
+
+/// Returns the table of what is called.
+fn table(api: &Api, item: Item<'_>) -> Option<&'static Operation> {
+    match item {
+        Item::Operation(one) => api.operation(&one.id).map(|operation| operation.schema),
+        Item::Subscription(one) => api.subscriptions.iter().find(|table| table.id == one.id).map(|table| &table.call),
+        Item::Webhooks(_) => None,
+    }
 }

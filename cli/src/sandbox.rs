@@ -18,6 +18,8 @@ use chainloom_sandbox::{
     WebhookTarget,
 };
 
+use crate::spec::built_in;
+
 /// Default port.
 const PORT: u16 = 4010;
 
@@ -131,9 +133,10 @@ fn failed(error: &dyn std::fmt::Display) -> Report {
 
 fn builder(args: Args) -> Result<Builder, Report> {
     let mut builder = Sandbox::builder().port(args.port).seed(args.seed).items(args.items);
-    if let Some(folder) = &args.spec {
-        builder = builder.spec(read_spec(folder)?);
-    }
+    builder = match &args.spec {
+        Some(folder) => builder.spec(read_spec(folder)?),
+        None => builder.checked_spec(built_in()?),
+    };
     if let Some(name) = args.deployment {
         builder = builder.deployment(name);
     }

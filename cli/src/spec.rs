@@ -1,12 +1,18 @@
 //! The spec that a command reads.
 //!
-//! Input: the option `--spec`. Output: the checked spec, or a report of its mistakes.
+//! Input: the option `--spec`. Output: the checked spec, or a report of its mistakes. The spec of this
+//! program was checked when the program was built, by `build.rs`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chainloom_codegen::{NamedModel, Package, SourceFile, name, read_sources};
 use chainloom_command::{Exit, Report, read_spec};
 use chainloom_reference::{Item, NotFound, Reference};
+
+use crate::failure::mistake;
+
+/// The spec of this program, as `build.rs` has stored it.
+static BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/spec.bin"));
 
 /// The option that names a spec.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -17,24 +23,23 @@ pub(crate) struct SpecArg {
 }
 
 impl SpecArg {
-    /// Reads and checks the spec, and returns it with its files.
-    pub(crate) fn read(&self) -> Result<(NamedModel, Vec<SourceFile>), Report> {
-        let (sources, packages) = match &self.spec {
-            Some(folder) => {
-                (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())])
-            }
-            None => (built_in()?, Vec::new()),
-        };
-        let named = name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
-        Ok((named, sources))
-    }
-
-    /// Reads and checks the spec.
+    /// Returns the checked spec.
     pub(crate) fn load(&self) -> Result<NamedModel, Report> {
-        self.read().map(|(named, _)| named)
+        match &self.spec {
+            Some(folder) => checked(folder).map(|(named, _)| named),
+            None => built_in(),
+        }
     }
 
-    /// Reads, checks and describes the spec.
+    /// Returns the checked spec with its files.
+    pub(crate) fn read(&self) -> Result<(NamedModel, Vec<SourceFile>), Report> {
+        match &self.spec {
+            Some(folder) => checked(folder),
+            None => Ok((built_in()?, built_in_files()?)),
+        }
+    }
+
+    /// Describes the checked spec.
     pub(crate) fn reference(&self) -> Result<Reference, Report> {
         self.load().map(|named| Reference::of(&named))
     }
@@ -51,9 +56,20 @@ pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>,
     })
 }
 
-fn built_in() -> Result<Vec<SourceFile>, Report> {
+/// Returns the spec of this program.
+pub(crate) fn built_in() -> Result<NamedModel, Report> {
+    NamedModel::from_bytes(BUILT_IN).map_err(mistake)
+}
+
+fn built_in_files() -> Result<Vec<SourceFile>, Report> {
     let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
     read_sources("spec", files.collect()).map_err(|mistakes| wrong(mistakes.render(&[], false)))
+}
+
+fn checked(folder: &Path) -> Result<(NamedModel, Vec<SourceFile>), Report> {
+    let (sources, package) = (read_spec(folder)?, Package::of_crate(chainloom_spec::NAME, chainloom_spec::files()));
+    let named = name(&sources, &[package]).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
+    Ok((named, sources))
 }
 
 fn wrong(stderr: String) -> Report {

@@ -25,6 +25,7 @@ mod same_bytes;
 mod sandbox;
 #[cfg(unix)]
 mod sent_files;
+mod stored;
 mod terminal;
 mod tutorial;
 mod watch;

@@ -22,7 +22,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::model::to_json;
-use chainloom_codegen::{Package, SourceFile, read_sources};
+use chainloom_codegen::{NamedModel, Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::schema::Deployment;
@@ -57,7 +57,7 @@ const ITEMS: usize = 25;
 
 /// Configures a [`Sandbox`].
 pub struct Builder {
-    sources: Option<Vec<SourceFile>>,
+    spec: Spec,
     deployment: Option<String>,
     port: u16,
     settings: Settings,
@@ -65,6 +65,27 @@ pub struct Builder {
     events_every: Option<Duration>,
     webhooks: Vec<WebhookTarget>,
     webhook_watch: Option<WebhookWatch>,
+}
+
+/// The spec that is served.
+enum Spec {
+    /// That of the crate `chainloom`.
+    Own,
+    /// Files, which are checked at the start.
+    Files(Vec<SourceFile>),
+    /// A spec that was checked before.
+    Checked(Box<NamedModel>),
+}
+
+impl Spec {
+    fn load(self) -> Result<spec_cache::Loaded, Error> {
+        let (sources, packages) = match self {
+            Self::Checked(named) => return Ok(spec_cache::loaded(*named)),
+            Self::Files(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
+            Self::Own => (own_spec()?, Vec::new()),
+        };
+        spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))
+    }
 }
 
 /// Where sessions are recorded and replayed.
@@ -146,7 +167,13 @@ impl Builder {
     /// types and services any other spec can use.
     #[must_use]
     pub fn spec(self, sources: Vec<SourceFile>) -> Self {
-        Self { sources: Some(sources), ..self }
+        Self { spec: Spec::Files(sources), ..self }
+    }
+
+    /// Sets the spec, as a spec that was checked before: nothing is read at the start.
+    #[must_use]
+    pub fn checked_spec(self, spec: NamedModel) -> Self {
+        Self { spec: Spec::Checked(Box::new(spec)), ..self }
     }
 
     /// Takes the values of variables from a deployment of the spec; by default, all variables have
@@ -335,12 +362,7 @@ impl Builder {
 
     fn server(mut self) -> Result<(Server, Sender, Vec<WebhookTarget>), Error> {
         self.settings.source = self.session.source(&self.settings.conditions.keys).map_err(Error)?;
-        let (sources, packages) = match self.sources {
-            Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
-            None => (own_spec()?, Vec::new()),
-        };
-        let loaded = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources));
-        let (api, facts, named) = loaded?;
+        let (api, facts, named) = self.spec.load()?;
         self.settings.style.facts = Some(facts);
         let deployment = self.deployment.as_deref().map(|name| deployment(&api, name)).transpose()?;
         let values = values(&api, deployment);
@@ -439,9 +461,9 @@ impl Sandbox {
             open_streams: false,
             conditions: Conditions::default(),
         };
-        let (sources, deployment, session) = (None, None, Session::default());
+        let (spec, deployment, session) = (Spec::Own, None, Session::default());
         let (webhooks, webhook_watch) = (Vec::new(), None);
-        Builder { sources, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch }
+        Builder { spec, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch }
     }
 
     /// The base URL of the server, without a slash at its end.

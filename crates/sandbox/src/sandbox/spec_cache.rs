@@ -22,7 +22,7 @@ struct CachedSpec {
 }
 
 /// What a spec describes, for the server, for values, and for people.
-type Loaded = (Arc<Api>, &'static Facts, Arc<NamedModel>);
+pub(crate) type Loaded = (Arc<Api>, &'static Facts, Arc<NamedModel>);
 
 /// Loads a spec, unless it was loaded before.
 pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded, Diagnostics> {
@@ -31,9 +31,7 @@ pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
         return Ok((Arc::clone(&known.api), known.facts, Arc::clone(&known.named)));
     }
-    let named = Arc::new(name(sources, packages)?);
-    let api = Arc::new(Api::of(&named));
-    let facts = Facts::of(&api);
+    let (api, facts, named) = loaded(name(sources, packages)?);
     all.push(CachedSpec {
         sources: sources.to_vec(),
         packages: packages.to_vec(),
@@ -42,4 +40,11 @@ pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded
         named: Arc::clone(&named),
     });
     Ok((api, facts, named))
+}
+
+/// Loads a checked spec.
+pub(crate) fn loaded(named: NamedModel) -> Loaded {
+    let api = Arc::new(Api::of(&named));
+    let facts = Facts::of(&api);
+    (api, facts, Arc::new(named))
 }
