@@ -4,6 +4,7 @@
 //! which one is called.
 
 use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -12,11 +13,13 @@ pub(crate) use chainloom_command::print_clap_error as said;
 use chainloom_command::{Exit, Report, with_near_flag};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
 use chainloom_reference::Item;
+use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::Redactor;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::connection::{Connection, OneCall, block_on, interrupt};
-use crate::failure::{Failure, mistake, note, of_error, usage};
+use crate::failure::{Failure, is_colored, mistake, note, of_error, of_response, usage};
+use crate::progress::Calls;
 use crate::spec::{SpecArg, find};
 
 /// Calls an operation and prints its result
@@ -52,6 +55,9 @@ struct ResultOptions {
     /// Same as `--output json`
     #[arg(long, conflicts_with = "output")]
     json: bool,
+    /// Prints all columns of a table, and whole cells
+    #[arg(long)]
+    wide: bool,
     /// Prints the request as a `curl` command, and sends nothing
     #[arg(long)]
     curl: bool,
@@ -87,16 +93,24 @@ pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
 pub(crate) fn run(args: Args) -> ExitCode {
     let words = args.words.clone();
     match prepared(options("call", "Calls an operation and prints its result"), args.words) {
-        Ok((caller, matches, id)) => match Options::from_arg_matches(&matches) {
-            Ok(options) => block_on(called(&caller, &matches, &options, (&id, words))),
+        Ok(ready) => match Options::from_arg_matches(&ready.matches) {
+            Ok(options) => block_on(called(&ready, &options, words)),
             Err(error) => said(&error),
         },
         Err(ended) => ended,
     }
 }
 
+/// What a command that calls needs: its operation, and its arguments.
+pub(crate) struct Ready {
+    pub(crate) caller: Caller,
+    pub(crate) matches: ArgMatches,
+    id: String,
+    calls: Calls,
+}
+
 /// Reads the words of a command that calls: its operation, and the flags that are made from it.
-pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller, ArgMatches, String), ExitCode> {
+pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, ExitCode> {
     let (name, rest) = chainloom_console::operation_name(&command, words);
     let Some(name) = name else {
         let usage = "an operation is missing: `chainloom list` lists them";
@@ -124,7 +138,8 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller
     let matches = matches.map_err(|error| said(&with_near_flag(error, &command)))?;
     let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
     let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
-    Ok((caller, matches, id))
+    let calls = Calls::default();
+    Ok(Ready { caller: calls.watch(caller), matches, id, calls })
 }
 
 /// The value of `--spec`.
@@ -140,31 +155,28 @@ fn spec_of(words: &[OsString]) -> SpecArg {
 
 /// The call with its arguments.
 pub(crate) fn filled<'c>(
-    caller: &'c Caller,
-    matches: &ArgMatches,
+    ready: &'c Ready,
     (one, connection): (&OneCall, &Connection),
-    id: &str,
 ) -> Result<Prepared<'c>, Failure> {
-    let mut call = caller.prepare(id).map_err(|error| of_error(&error, None))?;
+    let mut call = ready.caller.prepare(&ready.id).map_err(|error| of_error(&error, None))?;
     one.put(&mut call, connection);
-    chainloom_console::fill(matches, &mut call).map_err(usage)?;
+    chainloom_console::fill(&ready.matches, &mut call).map_err(usage)?;
     Ok(call)
 }
 
-async fn called(
-    caller: &Caller,
-    matches: &ArgMatches,
-    options: &Options,
-    (id, words): (&str, Vec<OsString>),
-) -> Result<(), Failure> {
-    let call = filled(caller, matches, (&options.one, &options.connection), id)?;
-    let (operation, result) = (call.operation(), &options.result);
-    let failed = |error: &Error| of_error(error, Some(operation));
+async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Result<(), Failure> {
+    let call = filled(ready, (&options.one, &options.connection))?;
+    let result = &options.result;
+    let failed = |error: &Error| of_response(error, &call);
     if call.subscription().is_some() {
+        let id = &ready.id;
         return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")));
     }
     let format = if result.json { Some(Format::Json) } else { result.output };
-    let mut out = Out::new(format).hiding(call.redactor());
+    let mut out = out(format).hiding(call.redactor());
+    if result.wide {
+        out = out.wide();
+    }
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };
@@ -172,30 +184,57 @@ async fn called(
     }
     if result.all {
         let pages = call.pages(result.resume.as_deref()).map_err(|error| failed(&error))?;
-        let progress = print_list(pages, ListOptions { limit: result.limit }, &mut out, interrupt()).await;
+        let (check, present) = (|page: &RawJson| call.check(page), |item: &RawJson| call.presented_item(item));
+        let list = ListOptions { limit: result.limit, check: &check, present: &present };
+        let progress = print_list(pages, list, &mut out, interrupt()).await;
         return ended(&progress, &call, words);
     }
     if call.is_stream() && format != Some(Format::Json) {
         let events = call.stream().await.map_err(|error| failed(&error))?;
         return crate::subscribe::print(events, &mut out, result.limit, false).await;
     }
-    let sending = async {
-        match result.wait {
-            true => waited(&call, result.confirmations, options.connection.deadline).await,
-            false => call.send().await,
-        }
+    if result.wait {
+        ready.calls.show_waiting();
+    }
+    let sent = tokio::select! {
+        sent = sent(&call, options, out.is_terminal()) => Some(sent),
+        () = interrupt() => None,
     };
-    let output = tokio::select! {
-        output = sending => output.map_err(|error| failed(&error))?,
-        () = interrupt() => return Err(interrupted(String::new())),
+    ready.calls.end();
+    let Some(sent) = sent else { return Err(interrupted(String::new())) };
+    let (output, has_more) = sent.map_err(|error| failed(&error))?;
+    let output = match output {
+        Output::Json(json) if out.is_for_people() => Output::Json(call.presented(&out.shown(&json))),
+        output => output,
     };
-    out.result(&output).map_err(mistake)
+    out.result(&output).map_err(mistake)?;
+    if has_more {
+        note("more: --all");
+    }
+    Ok(())
+}
+
+/// Sends a call. Returns its result and, for a list on a terminal, whether the list goes on.
+async fn sent(call: &Prepared<'_>, options: &Options, is_terminal: bool) -> Result<(Output, bool), Error> {
+    match options.result.wait {
+        true => Ok((waited(call, options.result.confirmations, options.connection.deadline).await?, false)),
+        false if is_terminal && call.operation().paginate.is_some() => call.send_page().await,
+        false => Ok((call.send().await?, false)),
+    }
+}
+
+/// Where results go, in colours if the terminal has some.
+pub(crate) fn out(format: Option<Format>) -> Out {
+    let out = Out::new(format);
+    if is_colored(&io::stdout()) { out.colored() } else { out }
 }
 
 async fn waited(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
     let waiting = deadline.into_iter().fold(call.wait()?, chainloom_runtime::catalog::UntypedWaiting::deadline);
     let waiting = confirmations.into_iter().fold(waiting, chainloom_runtime::catalog::UntypedWaiting::confirmations);
-    Ok(Output::Json(waiting.send().await?))
+    let result = waiting.send().await?;
+    call.check(&result)?;
+    Ok(Output::Json(result))
 }
 
 pub(crate) fn interrupted(stderr: String) -> Failure {
@@ -223,7 +262,7 @@ fn ended(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Resu
         Stopped::Interrupt => Err(interrupted(go_on)),
         Stopped::Unwritten(error) => Err(mistake(error)),
         Stopped::Failed(error) => {
-            let mut failure = of_error(error, Some(call.operation()));
+            let mut failure = of_response(error, call);
             failure.stderr.push_str(&go_on);
             Err(failure)
         }

@@ -4,15 +4,19 @@
 //! completions. A script with all operations and flags in it would have a megabyte, and would not know
 //! another spec.
 
-use std::cell::LazyCell;
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use chainloom_caller::Profiles;
+use chainloom_codegen::diagnostic::TABLE;
+use chainloom_codegen::sentences::summary;
 use chainloom_command::Report;
 use chainloom_interpret::Api;
-use chainloom_reference::{Item, Reference};
-use chainloom_runtime::schema::Operation;
+use chainloom_reference::{Item, Named, Operation, Protocol, Reference};
+use chainloom_runtime::schema;
+use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _, ValueEnum};
 use clap_complete::env::{CompleteEnv, Shells};
 
@@ -64,49 +68,137 @@ pub(crate) fn answer() {
 /// The commands, with a command for each operation below those that take one.
 fn completed() -> Command {
     let commands = crate::Cli::command();
-    let words: Vec<String> = env::args().collect();
-    let spec = words.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
+    let all: Vec<String> = env::args().collect();
+    let spec = all.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
     let Ok(named) = (SpecArg { spec }).load() else { return commands };
-    let reference = Reference::of(&named);
-    // Tables and flags are made for those operations only that are on the line.
-    let api = LazyCell::new(|| Api::of(&named));
-    let below = |options: &Command, item: Item<'_>| {
-        let is_there = words.iter().any(|word| word == item.id() || word == item.wire_name());
-        let command = match is_there.then(|| table(&api, item)).flatten() {
-            Some(operation) => {
-                let command = chainloom_console::command(options, item, operation).no_binary_name(false);
-                chainloom_console::with_values(command, operation)
-            }
-            None => Command::new("").about(item.summary().to_owned()),
-        };
-        let command = command.name(item.id().to_owned());
-        // Several operations may share a method, and that may be the ID of another one.
-        let wire = item.wire_name();
-        let is_shared = reference.items().filter(|other| other.wire_name() == wire || other.id() == wire).count() > 1;
-        if is_shared || wire.contains(' ') || wire == item.id() {
-            command
-        } else {
-            command.visible_alias(wire.to_owned())
-        }
-    };
-    let options = crate::call::options("call", "Calls an operation and prints its result");
-    let operations = reference.operations.iter().map(|one| below(&options, Item::Operation(one)));
-    let call = options.clone().no_binary_name(false).subcommands(operations);
-    let options = crate::subscribe::options();
-    let subscriptions = reference.subscriptions.iter().map(|one| below(&options, Item::Subscription(one)));
-    let subscribe = options.clone().no_binary_name(false).subcommands(subscriptions);
-    let ids = reference.items().map(|item| Command::new(item.id().to_owned()).about(item.summary().to_owned()));
-    commands
-        .mut_subcommand("call", |_| call)
-        .mut_subcommand("subscribe", |_| subscribe)
-        .mut_subcommand("describe", |describe| describe.subcommands(ids))
+    let known = Known { reference: Reference::of(&named), api: Api::of(&named), line: Line::of_process() };
+    let commands = commands
+        .mut_subcommand("call", |_| known.call())
+        .mut_subcommand("subscribe", |_| known.subscribe())
+        .mut_subcommand("describe", |describe| describe.subcommands(known.described()));
+    with_values(commands, &known.values())
 }
 
-/// Returns the table of what is called.
-fn table(api: &Api, item: Item<'_>) -> Option<&'static Operation> {
-    match item {
-        Item::Operation(one) => api.operation(&one.id).map(|operation| operation.schema),
-        Item::Subscription(one) => api.subscriptions.iter().find(|table| table.id == one.id).map(|table| &table.call),
-        Item::Webhooks(_) => None,
+/// The words before the one that is completed, behind the name of the program, and that one.
+struct Line {
+    words: Vec<String>,
+    current: String,
+}
+
+impl Line {
+    /// Those that a script hands over: behind `--`, with the index of the word that is completed.
+    fn of_process() -> Self {
+        let mut words: Vec<String> = env::args().skip_while(|word| word != "--").skip(2).collect();
+        let index = env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|index| index.parse::<usize>().ok());
+        let at = index.unwrap_or(words.len()).saturating_sub(1);
+        // A new word is not among them.
+        let current = words.get(at).cloned().unwrap_or_default();
+        words.truncate(at);
+        Self { words, current }
     }
+
+    /// The words behind a command.
+    fn behind(&self, command: &str) -> Vec<OsString> {
+        self.words.iter().skip_while(|word| *word != command).skip(1).map(OsString::from).collect()
+    }
+}
+
+/// What can be completed.
+struct Known {
+    reference: Reference,
+    api: Api,
+    line: Line,
+}
+
+impl Known {
+    fn call(&self) -> Command {
+        let items = self.reference.operations.iter();
+        let items = items.filter_map(|one| Some((Item::Operation(one), self.api.operation(&one.id)?.schema)));
+        self.with_operations(&crate::call::options("call", "Calls an operation and prints its result"), items)
+    }
+
+    fn subscribe(&self) -> Command {
+        let items = self.reference.subscriptions.iter().filter_map(|one| {
+            let table = self.api.subscriptions.iter().find(|table| table.id == one.id)?;
+            Some((Item::Subscription(one), &table.call))
+        });
+        self.with_operations(&crate::subscribe::options(), items)
+    }
+
+    /// A command for each operation. Flags are made for the one that is on the line, by any of its names.
+    fn with_operations<'r>(
+        &self,
+        options: &Command,
+        items: impl Iterator<Item = (Item<'r>, &'static schema::Operation)>,
+    ) -> Command {
+        let (name, rest) = chainloom_console::operation_name(options, self.line.behind(options.get_name()));
+        let name = name.unwrap_or_default();
+        let found = self.reference.find(&name).map(|item| item.id().to_owned()).unwrap_or_default();
+        let below = items.map(|(item, operation)| match item.id() == found {
+            true => {
+                let command = chainloom_console::command(options, item, operation).no_binary_name(false);
+                chainloom_console::with_values(command, operation, &rest).name(name.clone())
+            }
+            false => self.named(item),
+        });
+        let below: Vec<Command> = below.collect();
+        options.clone().no_binary_name(false).subcommands(below)
+    }
+
+    /// Operations, subscriptions and webhooks, and types once a letter is typed.
+    fn described(&self) -> Vec<Command> {
+        let current = &self.line.current;
+        let mut known: Vec<Command> = self.reference.items().map(|item| self.named(item)).collect();
+        let is_one = |name: &str| matches!(self.reference.find_named(name), Ok(Named::Type(_)));
+        let types = self.reference.types.iter().filter(|_| !current.is_empty());
+        let names = types.flat_map(|one| [&one.name, &one.id].map(|name| (name, &one.doc)));
+        let names = names.filter(|(name, _)| name.starts_with(current.as_str()) && is_one(name));
+        let mut names: Vec<_> = names.collect();
+        names.sort_unstable();
+        names.dedup_by_key(|(name, _)| *name);
+        known.extend(names.into_iter().map(|(name, doc)| Command::new(name.clone()).about(summary(doc))));
+        known
+    }
+
+    /// A command with the ID of an operation. Another of its names stands beside the ID once it is typed.
+    fn named(&self, item: Item<'_>) -> Command {
+        let (id, current) = (item.id(), self.line.current.as_str());
+        let short = id.rsplit('.').next().unwrap_or_default();
+        let path = match item {
+            Item::Operation(Operation { protocol: Protocol::Rest { path, .. }, .. }) => path.as_str(),
+            _ => "",
+        };
+        let is_its = |name: &str| self.reference.find(name).is_ok_and(|found| found.id() == id);
+        let is_typed = |name: &&str| !current.is_empty() && name.starts_with(current) && !name.contains(' ');
+        let names = [short, item.wire_name(), path].into_iter().filter(|name| *name != id).filter(is_typed);
+        let mut names: Vec<String> = names.filter(|name| is_its(name)).map(str::to_owned).collect();
+        names.dedup();
+        Command::new(id.to_owned()).about(item.summary().to_owned()).visible_aliases(names)
+    }
+
+    /// The values of arguments, by their IDs.
+    fn values(&self) -> [(&'static str, Vec<String>); 6] {
+        let operations = self.reference.operations.iter().map(|one| one.id.clone());
+        let path = Profiles::path(&|name| env::var_os(name));
+        let profiles = path.and_then(|path| Profiles::read(&path).ok()).unwrap_or_default();
+        [
+            ("deployment", self.api.deployments.iter().map(|one| one.name.to_owned()).collect()),
+            ("services", self.reference.services.iter().map(|one| one.name.clone()).collect()),
+            ("clients", self.api.clients.iter().map(|one| one.name.to_owned()).collect()),
+            ("allow_writes", operations.collect()),
+            ("profile", profiles.profiles.into_keys().collect()),
+            ("code", TABLE.iter().map(|info| info.name.to_owned()).collect()),
+        ]
+    }
+}
+
+/// Has the arguments of a command and of those below it offer values.
+fn with_values(command: Command, values: &[(&'static str, Vec<String>)]) -> Command {
+    let has = |command: &Command, id: &str| command.get_arguments().any(|arg| arg.get_id().as_str() == id);
+    let command = values.iter().filter(|(_, values)| !values.is_empty()).fold(command, |command, (id, values)| {
+        let parser = || PossibleValuesParser::new(values.clone());
+        if has(&command, id) { command.mut_arg(id, |arg| arg.value_parser(parser())) } else { command }
+    });
+    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    below.into_iter().fold(command, |command, name| command.mut_subcommand(name, |below| with_values(below, values)))
 }

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use chainloom_caller::Caller;
 use chainloom_command::{Exit, Report, Shape};
 use chainloom_conform::{Exceptions, Failure, Options, Spec, conform};
 use chainloom_forms::printable;
+use chainloom_runtime::schema::Effect;
 
 use crate::connection::{Connection, block_on};
 use crate::failure::{exit, mistake, usage};
+use crate::progress::Calls;
 use crate::spec::SpecArg;
 
 /// Calls what only reads at a live service, and reports where responses differ from the spec
@@ -52,13 +55,25 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let mut report = Report::default();
     let done = match prepare(args) {
         Ok((spec, options)) => block_on(async {
-            let caller = args.connection.caller(spec.api(), None)?;
-            report = of_result(conform(&spec, &caller, &options).await, args.format);
+            let calls = Calls::default();
+            let caller = calls.watch(args.connection.caller(spec.api(), None)?);
+            calls.show_operations(called(&caller, &options));
+            let result = conform(&spec, &caller, &options).await;
+            calls.end();
+            report = of_result(result, args.format);
             Ok(())
         }),
         Err(failure) => return failure.print(),
     };
     if done == ExitCode::SUCCESS { report.print() } else { done }
+}
+
+/// The number of operations that may be called.
+fn called(caller: &Caller, options: &Options) -> usize {
+    let all = caller.api().operations.iter().map(|operation| operation.schema);
+    let is_named = |service: &str| options.services.is_empty() || options.services.iter().any(|name| name == service);
+    let named = all.filter(|operation| is_named(operation.service.name));
+    named.filter(|operation| options.allow_writes || operation.effect == Effect::Read).count()
 }
 
 fn prepare(args: &Args) -> Result<(Spec, Options), Report> {

@@ -53,7 +53,7 @@ pub(crate) struct Connection {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Where calls go")]
 pub(crate) struct OneCall {
-    /// Header of the request
+    /// Header of the request; for a subscription, of the handshake of its websocket
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
 }

@@ -1,20 +1,20 @@
-//! The command `describe`: all that the spec says of an operation, a subscription or webhooks.
+//! The command `describe`: all that the spec says of an operation, a subscription, webhooks or a type.
 
 use std::io;
 use std::process::ExitCode;
 
-use chainloom_command::Report;
-use chainloom_reference::{Item, Reference, text};
+use chainloom_command::{Exit, Report};
+use chainloom_reference::{Item, Named, NotFound, Reference, text};
 
-use crate::spec::{SpecArg, find};
+use crate::spec::SpecArg;
 
-/// Prints what the spec says of an operation, a subscription or webhooks
+/// Prints what the spec says of an operation, a subscription, webhooks or a type
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Name: ID (`books.findBook`), name on the wire (`GET /books/{id}`), or name in Rust (`find_book`);
-    /// of webhooks, their file (`library/events`)
-    #[arg(value_name = "OPERATION", required = true)]
-    operation: Vec<String>,
+    /// of webhooks, their file (`library/events`); of a type, its name (`Book`) or path (`books::Book`)
+    #[arg(value_name = "NAME", required = true)]
+    name: Vec<String>,
     /// Prints it as JSON
     #[arg(long)]
     json: bool,
@@ -32,14 +32,33 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// `GET /books` may come as two words.
 fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
-    let item = find(reference, &args.operation.join(" "))?;
+    let named = reference.find_named(&args.name.join(" ")).map_err(|error| not_found(&error))?;
     if !args.json {
-        return Ok(text::describe(reference, item, crate::failure::is_colored(&io::stdout())));
+        let color = crate::failure::is_colored(&io::stdout());
+        return Ok(match named {
+            Named::Item(item) => text::describe(reference, item, color),
+            Named::Type(entry) => text::describe_type(reference, entry, color),
+        });
     }
-    let json = match item {
-        Item::Operation(one) => serde_json::to_value(one),
-        Item::Subscription(one) => serde_json::to_value(one),
-        Item::Webhooks(one) => serde_json::to_value(one),
+    let json = match named {
+        Named::Item(Item::Operation(one)) => serde_json::to_value(one),
+        Named::Item(Item::Subscription(one)) => serde_json::to_value(one),
+        Named::Item(Item::Webhooks(one)) => serde_json::to_value(one),
+        Named::Type(one) => serde_json::to_value(one),
     };
     Ok(chainloom_command::json_text(&json.unwrap_or_default()))
+}
+
+fn not_found(error: &NotFound) -> Report {
+    let text = match error {
+        NotFound::Unknown { name, hint: Some(hint) } => {
+            format!("there is no operation, subscription, webhook or type `{name}`; {hint}")
+        }
+        NotFound::Unknown { name, hint: None } => format!(
+            "there is no operation, subscription, webhook or type `{name}`\n  = help: `chainloom list WORDS` searches for \
+             words"
+        ),
+        several @ NotFound::Several { .. } => several.to_string(),
+    };
+    Report { code: Exit::Usage.code(), stderr: format!("error: {text}\n"), ..Report::default() }
 }

@@ -66,10 +66,34 @@ fn of_client(checkup: &Checkup) -> String {
         (names, _) => Some(format!("deployment {}", names.join(" or "))),
     });
     let facts = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-    let width = checkup.services.iter().map(|service| service.service.len()).max().unwrap_or_default();
-    let lines =
-        checkup.services.iter().map(|service| format!("  {:width$}  {}\n", service.service, of_service(service)));
+    let lines = lines(&checkup.services);
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let lines = lines.iter().map(|(name, text)| format!("  {name:width$}  {text}\n"));
     format!("{}{facts}\n{}", checkup.client, lines.collect::<String>())
+}
+
+/// A line for each service, and one for all services of a host that does not answer.
+fn lines(services: &[Finding]) -> Vec<(String, String)> {
+    let (mut told, mut lines): (Vec<&str>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+    for finding in services {
+        let Some(host) = silent_host(finding) else {
+            lines.push((finding.service.to_owned(), of_service(finding)));
+            continue;
+        };
+        if told.contains(&host) {
+            continue;
+        }
+        let count = services.iter().filter(|other| silent_host(other) == Some(host)).count();
+        let name = if count == 1 { finding.service.to_owned() } else { format!("{count} services") };
+        lines.push((name, of_service(finding)));
+        told.push(host);
+    }
+    lines
+}
+
+/// The host that did not answer, as scheme, name and port.
+fn silent_host(finding: &Finding) -> Option<&str> {
+    finding.error.as_ref().filter(|_| finding.is_silent())?.runtime()?.origin()
 }
 
 fn of_service(finding: &Finding) -> String {

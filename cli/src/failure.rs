@@ -4,11 +4,14 @@
 
 use std::io::{self, Write as _};
 
-use chainloom_caller::{Class, Error, Missing};
+use chainloom_caller::{Class, Error, Missing, Prepared};
 use chainloom_command::{Exit, Report};
 use chainloom_forms::printable;
-use chainloom_runtime::catalog::secret_variable;
+use chainloom_runtime::catalog::{Redactor, secret_variable};
 use chainloom_runtime::schema::Operation;
+
+/// The most characters of a response that are shown with its error.
+const RECEIVED: usize = 2_000;
 
 /// Why a command ended without success: what is printed, and its exit code.
 pub(crate) type Failure = Report;
@@ -54,6 +57,33 @@ pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure 
     Report { code: exit(error.class()).code(), stderr, ..Report::default() }
 }
 
+/// The failure of a call, with defaults that may be wrong, and with what was received where that cannot
+/// be read or does not fit. Secrets are masked.
+pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
+    let mut failure = of_error(error, Some(call.operation()));
+    for (name, value) in call.defaults_in_doubt(error) {
+        let line = format!("  = help: where the service has another name than `{value}`, use `--var {name}=NAME`\n");
+        failure.stderr.push_str(&line);
+    }
+    if let Some(text) = error.received() {
+        failure.stderr.push_str(&format!("  = received: {}\n", received(&text, &call.redactor())));
+    }
+    failure
+}
+
+/// A response on one line, up to a length.
+fn received(text: &str, secrets: &Redactor) -> String {
+    let text = match serde_json::from_str(text) {
+        Ok(value) => secrets.json(value).to_string(),
+        Err(_) => secrets.text(text.to_owned()),
+    };
+    let shown = match text.char_indices().nth(RECEIVED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    };
+    printable::line(&shown).into_owned()
+}
+
 fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
     let operation = operation?;
     match (error.class(), error.missing()) {
@@ -63,6 +93,12 @@ fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
         }
         (Class::Setup, Some(Missing::Variable)) => {
             Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())
+        }
+        (Class::Setup, Some(Missing::HttpUrl)) => {
+            Some(format!("`--endpoint {}=https://…` gives the URL for calls", operation.service.name))
+        }
+        (Class::Setup, Some(Missing::WebsocketUrl)) => {
+            Some(format!("`--endpoint {}=wss://…` gives the URL of the websocket", operation.service.name))
         }
         (Class::Unauthorized | Class::Setup, _) => {
             let client = operation.service.client;

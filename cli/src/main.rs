@@ -16,6 +16,7 @@ mod failure;
 mod import;
 mod list;
 mod mcp;
+mod progress;
 mod reference;
 mod sandbox;
 mod schema;

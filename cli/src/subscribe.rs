@@ -8,7 +8,7 @@ use chainloom_console::{Format, Out};
 use chainloom_runtime::{Gap, Incoming};
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use crate::call::{filled, interrupted, prepared, said};
+use crate::call::{filled, interrupted, out, prepared, said};
 use crate::connection::{Connection, OneCall, block_on, interrupt};
 use crate::failure::{Failure, mistake, note, of_error};
 use crate::spec::SpecArg;
@@ -51,11 +51,11 @@ pub(crate) fn options() -> Command {
 
 pub(crate) fn run(args: Args) -> ExitCode {
     match prepared(options(), args.words) {
-        Ok((caller, matches, id)) => match Options::from_arg_matches(&matches) {
+        Ok(ready) => match Options::from_arg_matches(&ready.matches) {
             Ok(options) => block_on(async {
-                let call = filled(&caller, &matches, (&options.one, &options.connection), &id)?;
+                let call = filled(&ready, (&options.one, &options.connection))?;
                 let events = begun(&call, options.backfill).await?;
-                let mut out = Out::new(Some(Format::Ndjson)).hiding(call.redactor());
+                let mut out = out(Some(Format::Ndjson)).hiding(call.redactor());
                 print(events, &mut out, options.limit, options.json).await
             }),
             Err(error) => said(&error),

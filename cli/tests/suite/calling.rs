@@ -18,13 +18,13 @@ use chainloom_reference::{Operation, Reference};
 use chainloom_sandbox::{Builder, Sandbox};
 
 /// A sandbox whose lists have 25 items, on threads of its own.
-struct Server {
-    sandbox: Sandbox,
+pub(crate) struct Server {
+    pub(crate) sandbox: Sandbox,
     _runtime: tokio::runtime::Runtime,
 }
 
 impl Server {
-    fn start(builder: Builder) -> Self {
+    pub(crate) fn start(builder: Builder) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let sandbox = runtime.block_on(builder.start()).unwrap();
         Self { sandbox, _runtime: runtime }

@@ -9,10 +9,13 @@ mod calling;
 mod codegen;
 mod color;
 mod common;
+mod completing;
 mod diff;
 mod explain;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod handshake;
+mod hints;
 mod import;
 #[cfg(target_os = "linux")]
 mod interrupted;
@@ -20,14 +23,21 @@ mod killed;
 mod mcp;
 mod mended;
 mod pages;
+#[cfg(unix)]
+mod people;
+#[cfg(unix)]
+mod progress;
 mod same_bytes;
 #[cfg(target_os = "linux")]
 mod sandbox;
 #[cfg(unix)]
 mod sent_files;
+mod served;
 mod stored;
 mod terminal;
 mod tutorial;
+mod types;
+mod unfit;
 mod watch;
 #[cfg(target_os = "linux")]
 mod webhook;

@@ -52,8 +52,11 @@ fn serve() -> String {
 fn on_terminal(project: &Project, args: &[&str]) -> String {
     let pty = nix::pty::openpty(None, None).unwrap();
     let out = || Stdio::from(pty.slave.try_clone().unwrap());
-    let mut child =
-        project.command(args).env("NO_COLOR", "1").stdin(Stdio::null()).stdout(out()).stderr(out()).spawn().unwrap();
+    // A bar would move the cursor of another terminal.
+    let mut command = project.command(args);
+    command.env("NO_COLOR", "1").env("TERM", "dumb");
+    let mut child = command.stdin(Stdio::null()).stdout(out()).stderr(out()).spawn().unwrap();
+    drop(command);
     drop(pty.slave);
     let mut shown = Vec::new();
     // A terminal whose program has ended reports an error.

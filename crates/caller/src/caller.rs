@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
-use chainloom_runtime::{Client, Endpoint, Retry, schema};
+use chainloom_runtime::{CallEvent, Client, Endpoint, Observer, Retry, schema};
 
 use crate::error::{Class, Error, Missing};
 use crate::near::unknown;
@@ -22,6 +22,7 @@ pub struct Caller {
     profile: Profile,
     /// Those that were built, by their names.
     clients: Mutex<BTreeMap<&'static str, Client>>,
+    observer: Option<Arc<dyn Observer>>,
 }
 
 impl Caller {
@@ -32,7 +33,13 @@ impl Caller {
     /// The profile has names that the spec lacks: all of them.
     pub fn new(api: Api, profile: Profile) -> Result<Self, Error> {
         profile.check(&api)?;
-        Ok(Self { api, profile, clients: Mutex::default() })
+        Ok(Self { api, profile, clients: Mutex::default(), observer: None })
+    }
+
+    /// Has an observer see all calls.
+    #[must_use]
+    pub fn observed(self, observer: impl Observer) -> Self {
+        Self { clients: Mutex::default(), observer: Some(Arc::new(observer)), ..self }
     }
 
     /// Returns the spec.
@@ -79,9 +86,18 @@ impl Caller {
         if let Some(client) = clients.get(description.name) {
             return Ok(client.clone());
         }
-        let client = self.build(description)?;
+        let client = self.build(description, &[])?;
         clients.insert(description.name, client.clone());
         Ok(client)
+    }
+
+    /// Builds a client of a description whose requests and handshakes have further headers.
+    pub(crate) fn client_with_headers(
+        &self,
+        description: &'static schema::Client,
+        headers: &[(String, String)],
+    ) -> Result<Client, Error> {
+        self.build(description, headers)
     }
 
     /// Returns the secrets of all clients that calls have used: a service may send them back.
@@ -94,7 +110,7 @@ impl Caller {
         })
     }
 
-    fn build(&self, description: &'static schema::Client) -> Result<Client, Error> {
+    fn build(&self, description: &'static schema::Client, headers: &[(String, String)]) -> Result<Client, Error> {
         let (name, profile) = (description.name, &self.profile);
         let own = profile.clients.get(name).cloned().unwrap_or_default();
         let deployment = self.deployment();
@@ -105,6 +121,9 @@ impl Caller {
         match profile.url(name) {
             Some(url) => {
                 builder = builder.base_url(url);
+                // A default that is set is not doubted by the runtime: see `Prepared::defaults_in_doubt`.
+                let defaults = self.defaults(description);
+                builder = defaults.into_iter().fold(builder, |builder, (name, value)| builder.var(name, value));
                 // Who sends calls to one place wants all of them there.
                 for server in description.servers.iter().filter(|server| !own.servers.contains_key(server.name)) {
                     builder = builder.server(server.name, Endpoint::new(url));
@@ -119,7 +138,9 @@ impl Caller {
                 builder = builder.var(var.name, value);
             }
         }
-        let mut wrong = Vec::new();
+        // Where the base URL is not known, the whole URLs of services have secrets of their own.
+        let has_base = profile.url(name).is_some() || self.has_address(description).is_ok();
+        let mut wrong = if has_base { self.missing_secrets(description) } else { Vec::new() };
         for (secret, place) in &own.secrets {
             match place.read() {
                 Ok(value) => builder = builder.secret(secret, value),
@@ -129,7 +150,10 @@ impl Caller {
         for (service, urls) in description.services.iter().filter_map(|one| profile.endpoints.get_key_value(one.name)) {
             for url in urls {
                 match url.read() {
-                    Ok(url) => builder = builder.service_endpoint(service, url),
+                    Ok(url) => {
+                        let with = |endpoint: Endpoint, (name, value): &(String, String)| endpoint.header(name, value);
+                        builder = builder.service_endpoint(service, headers.iter().fold(url.into(), with));
+                    }
                     Err(why) => wrong.push(format!("the endpoint of the service `{service}`: {why}")),
                 }
             }
@@ -138,9 +162,14 @@ impl Caller {
             return Err(Error::all(Class::Setup, wrong));
         }
         builder = own.servers.iter().fold(builder, |builder, (name, url)| builder.server(name, Endpoint::new(url)));
-        builder = own.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
+        let of_profile = own.headers.iter().map(|(name, value)| (name, value));
+        let all = of_profile.chain(headers.iter().map(|(name, value)| (name, value)));
+        builder = all.fold(builder, |builder, (name, value)| builder.header(name, value));
         builder = profile.timeout.into_iter().fold(builder, chainloom_runtime::Builder::timeout);
         builder = profile.deadline.into_iter().fold(builder, chainloom_runtime::Builder::deadline);
+        if let Some(observer) = self.observer.clone() {
+            builder = builder.observer(move |event: &CallEvent<'_>| observer.on_event(event));
+        }
         if let Some(retries) = profile.retries {
             builder = builder.retry(Retry::default().attempts(retries.saturating_add(1)));
         }

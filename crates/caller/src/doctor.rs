@@ -2,8 +2,11 @@
 //!
 //! Input: a caller. Output: a finding for each service: whether it answers, its version, the
 //! difference of the clocks, and the deployments whose results its server gives. Only calls that
-//! read are sent, one after the other.
+//! read are sent, one for each service at the same time, so that silence takes the time of one call.
 
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
 use chainloom_runtime::catalog::UntypedCall;
@@ -80,25 +83,22 @@ impl Caller {
     /// Calls one operation of each service, and says what was found. `clients` limits it to clients
     /// of these names; all if it is empty.
     pub async fn diagnose(&self, clients: &[String]) -> Diagnosis {
-        let mut found = Diagnosis { clients: Vec::new(), unset: Vec::new() };
+        let (mut set, mut unset) = (Vec::new(), Vec::new());
         for client in
             self.api().clients.iter().filter(|one| clients.is_empty() || clients.contains(&one.name.to_owned()))
         {
             match self.client(client) {
-                Ok(_) => found.clients.push(self.check_up(client).await),
-                Err(error) => found.unset.push((client.name, error)),
+                Ok(_) => set.push(*client),
+                Err(error) => unset.push((client.name, error)),
             }
         }
-        found
+        Diagnosis { clients: together(set.into_iter().map(|client| self.check_up(client))).await, unset }
     }
 
     async fn check_up(&self, client: &'static schema::Client) -> Checkup {
-        let (mut services, mut skew) = (Vec::new(), None);
-        for service in self.services(client) {
-            let (finding, seen) = self.probe(service).await;
-            skew = skew.or(seen);
-            services.push(finding);
-        }
+        let probed = together(self.services(client).into_iter().map(|service| self.probe(service))).await;
+        let skew = probed.iter().find_map(|(_, skew)| *skew);
+        let services: Vec<Finding> = probed.into_iter().map(|(finding, _)| finding).collect();
         let answers = services.iter().any(Finding::answers);
         let version = match self.client(client) {
             Ok(client) if answers => client.server_version().await.ok().flatten().map(str::to_owned),
@@ -182,6 +182,22 @@ impl Caller {
         let reply = self.once(operation).ok()?.send().await.ok()?;
         serde_json::from_slice(reply.result()).ok()
     }
+}
+
+/// Runs futures at the same time, and returns their values in the order of the futures.
+async fn together<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut running: Vec<(Pin<Box<F>>, Option<F::Output>)> = futures.map(|future| (Box::pin(future), None)).collect();
+    poll_fn(|context| {
+        for (future, value) in running.iter_mut().filter(|(_, value)| value.is_none()) {
+            if let Poll::Ready(done) = future.as_mut().poll(context) {
+                *value = Some(done);
+            }
+        }
+        let is_over = running.iter().all(|(_, value)| value.is_some());
+        if is_over { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    running.into_iter().filter_map(|(_, value)| value).collect()
 }
 
 /// Whether an operation only reads and needs no parameters.

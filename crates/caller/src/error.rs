@@ -3,6 +3,7 @@
 //! Input: an error of the runtime, or what is wrong with names, settings and arguments. Output: one
 //! error whose class says what a program can do about it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use chainloom_runtime::{self as runtime, ErrorKind};
@@ -88,6 +89,10 @@ pub enum Missing {
     BaseUrl,
     /// A variable of a service.
     Variable,
+    /// The whole URL of a service for calls, beside that of its websocket.
+    HttpUrl,
+    /// The whole URL of a service's websocket, beside that for calls.
+    WebsocketUrl,
 }
 
 /// The error of a caller.
@@ -96,6 +101,7 @@ pub struct Error {
     class: Class,
     missing: Option<Missing>,
     texts: Vec<String>,
+    received: Option<String>,
     source: Option<Box<runtime::Error>>,
 }
 
@@ -106,12 +112,17 @@ impl Error {
 
     /// The error of several mistakes at once.
     pub(crate) const fn all(class: Class, texts: Vec<String>) -> Self {
-        Self { class, missing: None, texts, source: None }
+        Self { class, missing: None, texts, received: None, source: None }
     }
 
     /// The error of settings that are missing.
     pub(crate) const fn missing_settings(missing: Missing, texts: Vec<String>) -> Self {
-        Self { class: Class::Setup, missing: Some(missing), texts, source: None }
+        Self { class: Class::Setup, missing: Some(missing), texts, received: None, source: None }
+    }
+
+    /// The error of a result that does not fit the type that the spec describes.
+    pub(crate) fn unfit(texts: Vec<String>, received: String) -> Self {
+        Self { received: Some(received), ..Self::all(Class::Unreadable, texts) }
     }
 
     /// Returns the class.
@@ -132,6 +143,15 @@ impl Error {
         &self.texts
     }
 
+    /// Returns what was received, of a response that cannot be read or does not fit. Secrets of the
+    /// client may be in it, and it may be long.
+    #[must_use]
+    pub fn received(&self) -> Option<Cow<'_, str>> {
+        let of_runtime = self.source.as_deref().filter(|_| self.class == Class::Unreadable);
+        let body = || of_runtime?.body().map(String::from_utf8_lossy);
+        self.received.as_deref().map(Cow::Borrowed).or_else(body)
+    }
+
     /// Returns the error of the runtime, if a call failed.
     #[must_use]
     pub fn runtime(&self) -> Option<&runtime::Error> {
@@ -145,7 +165,9 @@ impl From<runtime::Error> for Error {
             [] => vec![error.to_string()],
             broken => broken.to_vec(),
         };
-        Self { class: Class::of(&error), missing: None, texts, source: Some(Box::new(error)) }
+        let class = Class::of(&error);
+        let source = Some(Box::new(error));
+        Self { source, ..Self::all(class, texts) }
     }
 }
 

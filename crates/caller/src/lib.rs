@@ -21,13 +21,18 @@ mod doctor;
 mod error;
 mod events;
 mod exposure;
+mod first_page;
 mod misfits;
 mod near;
 mod output;
+mod place;
 mod prepared;
+mod present;
 mod profile;
 mod profiles;
+mod settings;
 mod texts;
+mod unfit;
 mod webhooks;
 
 pub use caller::Caller;

@@ -6,10 +6,11 @@
 //! at: the runtime checks them before each call.
 
 use chainloom_codegen::diagnostic::near_name;
-use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, Step, StepOf, Tables, walk_value};
+use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
 use chainloom_runtime::schema::{ArmBody, Discriminator, Field, Type, Union};
 use serde_json::Value;
 
+use crate::place::Place;
 use crate::texts::{Wanted, one};
 
 /// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
@@ -25,8 +26,7 @@ pub(crate) fn misfits(field: &Field, json: &str) -> Vec<Misfit> {
     if value == Value::Null {
         return Vec::new();
     }
-    let (place, is_secret) = (field.name.to_owned(), field.secret);
-    let mut misfits = Misfits { place, is_secret, outer: Vec::new(), found: Vec::new() };
+    let mut misfits = Misfits { at: Place::new(field.name.to_owned(), field.secret), found: Vec::new() };
     walk_value(Tables, Side::Sent, field.ty, &value, &mut misfits);
     misfits.found.truncate(MOST);
     misfits.found
@@ -41,11 +41,7 @@ pub(crate) struct Misfit {
 }
 
 struct Misfits {
-    place: String,
-    /// Whether the value must not be shown.
-    is_secret: bool,
-    /// The length of the place, and whether it was secret, for each value around this one.
-    outer: Vec<(usize, bool)>,
+    at: Place,
     found: Vec<Misfit>,
 }
 
@@ -55,18 +51,13 @@ impl Sink for Misfits {
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         let is_entered = self.found.len() < MOST;
         if is_entered {
-            self.outer.push((self.place.len(), self.is_secret));
-            self.place.push_str(&step.text());
-            self.is_secret |= matches!(step, Step::Member(field, _) if field.secret);
+            self.at.enter(&step);
         }
         is_entered
     }
 
     fn leave(&mut self) {
-        if let Some((length, is_secret)) = self.outer.pop() {
-            self.place.truncate(length);
-            self.is_secret = is_secret;
-        }
+        self.at.leave();
     }
 
     fn misfit(&mut self, value: &Value, ty: Type, misfit: Differs<'_>) {
@@ -95,7 +86,7 @@ impl Sink for Misfits {
 
     fn names(&mut self, object: &Value, names: &Names<'_, Tables>) {
         for field in &names.missing {
-            let place = format!("{}.{}", self.place, field.name);
+            let place = format!("{}.{}", self.at.path, field.name);
             self.keep(place, "is required, but was left out");
         }
         for (name, _) in &names.unknown {
@@ -122,7 +113,7 @@ impl Misfits {
         match one(ty, text) {
             Ok(sent) if sent == json => self.must_be(&ty.noun(), value),
             // What a secret should be would show it.
-            Ok(sent) if !text.is_empty() && !self.is_secret => self.must_be(&format!("`{sent}`"), value),
+            Ok(sent) if !text.is_empty() && !self.at.is_secret => self.must_be(&format!("`{sent}`"), value),
             Ok(_) => self.must_be("a text", value),
             Err(wanted) => self.must_be(&wanted.to_string(), value),
         }
@@ -131,14 +122,14 @@ impl Misfits {
     fn no_tag(&mut self, union: &Union, tag: &Value) {
         let values = union.arms.iter().flat_map(|arm| std::iter::once(arm.name).chain(arm.also.iter().copied()));
         let known: Vec<String> = values.map(|value| format!("`{value}`")).collect();
-        let length = self.place.len();
-        self.place.push_str(&format!(".{}", union.discriminator.path().join(".")));
+        let length = self.at.path.len();
+        self.at.path.push_str(&format!(".{}", union.discriminator.path().join(".")));
         self.must_be(&format!("one of {}", known.join(", ")), tag);
-        self.place.truncate(length);
+        self.at.path.truncate(length);
     }
 
     fn must_be(&mut self, words: &str, value: &Value) {
-        match self.is_secret {
+        match self.at.is_secret {
             true => self.say(&format!("must be {words}")),
             false => self.say(&format!("must be {words}, but is {}", shown(value))),
         }
@@ -146,7 +137,7 @@ impl Misfits {
 
     /// Keeps what is wrong at this place.
     fn say(&mut self, what: &str) {
-        self.keep(self.place.clone(), what);
+        self.keep(self.at.path.clone(), what);
     }
 
     fn keep(&mut self, place: String, what: &str) {
@@ -164,7 +155,8 @@ fn deciding_members(union: &Union) -> String {
     deciding.collect::<Vec<_>>().join(", ")
 }
 
-fn shown(value: &Value) -> String {
+/// Returns a value as JSON in backquotes, cut to a length for messages.
+pub(crate) fn shown(value: &Value) -> String {
     let json = value.to_string();
     match json.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("`{}…`", &json[..end]),

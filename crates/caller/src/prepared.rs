@@ -12,7 +12,7 @@ use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscri
 use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
 use crate::caller::Caller;
-use crate::error::{Class, Error, Missing};
+use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::misfits::{Misfit, misfits};
 use crate::near::unknown;
@@ -24,13 +24,13 @@ use crate::texts::json_of;
 /// Mistakes in arguments are kept, and all of them are the error of what is done first.
 #[derive(Clone)]
 pub struct Prepared<'c> {
-    caller: &'c Caller,
+    pub(crate) caller: &'c Caller,
     operation: &'static Operation,
     subscription: Option<&'static Subscription>,
     arguments: Arguments,
     endpoint: usize,
     vars: Vec<(&'static str, String)>,
-    headers: Vec<(String, String)>,
+    pub(crate) headers: Vec<(String, String)>,
     wrong: Vec<Misfit>,
     /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
     is_unread: bool,
@@ -156,7 +156,7 @@ impl<'c> Prepared<'c> {
         self
     }
 
-    /// Adds a header to the request.
+    /// Adds a header to the request, or to the handshakes of the websocket of a subscription.
     pub fn header(&mut self, name: impl Into<String>, value: impl Into<String>) -> &mut Self {
         self.headers.push((name.into(), value.into()));
         self
@@ -180,10 +180,14 @@ impl<'c> Prepared<'c> {
     ///
     /// # Errors
     ///
-    /// See [`Class`].
+    /// See [`Class`]. A result that does not fit is an error, as in a generated client.
     pub async fn send(&self) -> Result<Output, Error> {
         let reply = self.call()?.send().await?;
-        Ok(Output::of(self.operation, &reply))
+        let output = Output::of(self.operation, &reply);
+        if let Output::Json(result) = &output {
+            self.check(result)?;
+        }
+        Ok(output)
     }
 
     /// Returns the pages of a list, from a position on if one is given.
@@ -329,7 +333,8 @@ impl<'c> Prepared<'c> {
             return Err(Error::all(Class::Parameter, texts));
         }
         self.caller.has_place(self.service())?;
-        let target = Target::new(self.caller.client(self.service().client)?).endpoint(self.endpoint);
+        self.has_settings()?;
+        let target = Target::new(self.client()?).endpoint(self.endpoint);
         let of_profile = self.service().vars.iter().filter_map(|var| {
             let value = self.caller.profile().var(self.service().client.name, var.name)?;
             Some((var.name, value.clone()))
@@ -338,20 +343,6 @@ impl<'c> Prepared<'c> {
         let target = vars.into_iter().fold(target, |target, (name, value)| target.var(name, value));
         self.has_vars(&target)?;
         Ok((target, self.arguments.clone()))
-    }
-
-    /// Whether all variables of the service have a value. Those of its path are not asked for where its
-    /// URL is whole, so the runtime says which one is missing.
-    fn has_vars(&self, target: &Target) -> Result<(), Error> {
-        if self.caller.is_whole(self.service().client, self.service().name) {
-            return Ok(());
-        }
-        let missing =
-            self.service().vars.iter().filter(|var| var.default.is_none() && target.value(var.name).is_none());
-        let texts: Vec<String> = missing
-            .map(|var| format!("the variable `{}` of the service `{}` is not set", var.name, self.service().name))
-            .collect();
-        if texts.is_empty() { Ok(()) } else { Err(Error::missing_settings(Missing::Variable, texts)) }
     }
 }
 

@@ -79,15 +79,20 @@ pub enum Secret {
 impl Secret {
     /// Reads the secret from where it is.
     pub(crate) fn read(&self) -> Result<SecretString, String> {
+        self.text().map(SecretString::from)
+    }
+
+    /// Reads the secret as a text.
+    pub(crate) fn text(&self) -> Result<String, String> {
         match self {
-            Self::Text(text) => Ok(SecretString::from(text.as_str())),
-            Self::Env { env } => std::env::var(env)
-                .map(SecretString::from)
-                .map_err(|_| format!("the environment variable `{env}` is not set")),
+            Self::Text(text) => Ok(text.clone()),
+            Self::Env { env } => {
+                std::env::var(env).map_err(|_| format!("the environment variable `{env}` is not set"))
+            }
             Self::File { .. } => {
                 let path = self.path().unwrap_or_default();
                 std::fs::read_to_string(&path)
-                    .map(|text| SecretString::from(text.trim()))
+                    .map(|text| text.trim().to_owned())
                     .map_err(|error| format!("{}: {error}", path.display()))
             }
         }

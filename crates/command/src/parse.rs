@@ -28,21 +28,68 @@ pub fn parse<T: Parser>() -> Result<T, ExitCode> {
     })
 }
 
-/// Suggests the flag whose name is a part of an unknown one: `--url` for `--base-url`.
+/// The names of flags in other programs, without hyphens, and the flag that does the same here.
+const OF_OTHERS: [(&[&str], &str); 17] = [
+    (&["host", "server", "baseurl", "baseuri", "uri", "apiurl", "serverurl", "endpointurl", "rpc", "rpcurl"], "url"),
+    (&["network", "net", "env", "environment", "stage", "cluster"], "deployment"),
+    (&["apikey", "key", "token", "apitoken", "accesstoken", "authtoken", "bearer", "auth", "password"], "secret"),
+    (&["headers", "requestheader", "metadata"], "header"),
+    (&["variable", "variables", "set", "vars"], "var"),
+    (&["context", "config"], "profile"),
+    (&["maxtime", "requesttimeout", "connecttimeout", "readtimeout"], "timeout"),
+    (&["retry", "maxretries", "maxattempts", "attempts"], "retries"),
+    (&["format", "out", "outputformat"], "output"),
+    (&["paginate", "allpages", "everypage", "pageall"], "all"),
+    (&["max", "maxitems", "count", "take", "top"], "limit"),
+    (&["cursor", "continue", "startfrom"], "resume"),
+    (&["dry", "whatif", "printrequest", "nosend"], "dry-run"),
+    (&["ascurl", "tocurl", "printcurl"], "curl"),
+    (&["watch", "poll", "untildone"], "wait"),
+    (&["schema", "openapi", "specification"], "spec"),
+    (&["catchup", "replay"], "backfill"),
+];
+
+/// Suggests the flag that other programs call so, or else the flag whose name is a part of an unknown
+/// one: `--url` for `--host` and for `--my-url`.
 pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::Error {
-    let has_suggestion = error.get(ContextKind::SuggestedArg).is_some();
     let unknown = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument && !has_suggestion => flag,
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag.clone(),
         _ => return error,
     };
-    let flags = command.get_arguments().filter_map(clap::Arg::get_long);
-    let parts: Vec<&str> = unknown.trim_start_matches('-').split('-').collect();
-    let Some(near) = flags.filter(|flag| parts.contains(flag)).max_by_key(|flag| flag.len()) else { return error };
-    let suggestion = ContextValue::String(format!("--{near}"));
-    error.insert(ContextKind::SuggestedArg, suggestion);
+    let known = match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(flag)) => Some(flag.clone()),
+        _ => None,
+    };
+    let near = of_others(&unknown, command).or_else(|| of_part(&unknown, command));
+    let Some(near) = near.map(|near| format!("--{near}")).filter(|near| known.as_ref() != Some(near)) else {
+        return error;
+    };
+    error.insert(
+        ContextKind::SuggestedArg,
+        match known {
+            Some(known) => ContextValue::Strings(vec![near, known]),
+            None => ContextValue::String(near),
+        },
+    );
     // How to give the flag as a value is not what is meant.
     error.remove(ContextKind::Suggested);
     error
+}
+
+/// The flag of a command that other programs call like an unknown one.
+fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
+    let name = unknown.split('=').next().unwrap_or_default();
+    let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+    let letters: String = letters.collect();
+    let (_, flag) = OF_OTHERS.iter().find(|(names, _)| names.contains(&letters.as_str()))?;
+    command.get_arguments().filter_map(clap::Arg::get_long).find(|long| long == flag)
+}
+
+/// The flag of a command whose name is a part of an unknown one.
+fn of_part<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
+    let parts: Vec<&str> = unknown.trim_start_matches('-').split('-').collect();
+    let flags = command.get_arguments().filter_map(clap::Arg::get_long);
+    flags.filter(|flag| parts.contains(flag)).max_by_key(|flag| flag.len())
 }
 
 /// Prints help or what is wrong with the arguments, and returns the exit code. Texts of a spec and

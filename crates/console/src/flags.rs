@@ -89,15 +89,42 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
     command.args(options.get_arguments().cloned()).groups(options.get_groups().cloned()).after_help(about)
 }
 
-/// Has the flags of an operation offer the values of enumerations, for completions. Calls take other
-/// values than these, where the call says what is wrong with one.
+/// Has the flags of an operation offer the values of enumerations, for completions, and an argument
+/// without a flag those of its parameter. `before` are the words of the line before the one that is
+/// completed, behind the operation. Calls take other values than these, where the call says what is wrong
+/// with one.
 #[must_use]
-pub fn with_values(command: Command, operation: &'static Operation) -> Command {
-    let free = operation.input.fields.iter().filter(|field| field.constant.is_none());
-    free.fold(command, |command, field| match values(field.ty) {
+pub fn with_values(command: Command, operation: &'static Operation, before: &[OsString]) -> Command {
+    let offer = |command: Command, id: String, field: &Field| match values(field.ty) {
         values if values.is_empty() => command,
-        values => command.mut_arg(parameter_id(field), |arg| arg.value_parser(PossibleValuesParser::new(values))),
-    })
+        values => command.mut_arg(id, |arg| arg.value_parser(PossibleValuesParser::new(values))),
+    };
+    let at_hand = at_hand(&command, operation, before);
+    let free = operation.input.fields.iter().filter(|field| field.constant.is_none());
+    let command = free.fold(command, |command, field| offer(command, parameter_id(field), field));
+    at_hand.into_iter().fold(command, |command, field| offer(command, WORDS.to_owned(), field))
+}
+
+/// The parameter of an argument without a flag behind these words.
+fn at_hand(command: &Command, operation: &'static Operation, before: &[OsString]) -> Option<&'static Field> {
+    let (mut count, mut at, mut given) = (0, 0, Vec::new());
+    while let Some(word) = before.get(at).map(|word| word.to_string_lossy()) {
+        at += 1;
+        let Some(flag) = word.strip_prefix("--") else {
+            count += 1;
+            continue;
+        };
+        let name = flag.split('=').next().unwrap_or_default();
+        let is_named = |arg: &&Arg| {
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            arg.get_long() == Some(name) || aliases.contains(&name)
+        };
+        let Some(arg) = command.get_arguments().find(is_named) else { continue };
+        given.push(arg.get_id().to_string());
+        at += usize::from(name == flag && arg.get_action().takes_values() && !arg.is_require_equals_set());
+    }
+    let free = operation.input.fields.iter().filter(|field| field.constant.is_none());
+    free.filter(|field| !given.contains(&parameter_id(field))).nth(count)
 }
 
 /// The values of an enumeration, or of the items of a list.

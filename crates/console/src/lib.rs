@@ -5,12 +5,16 @@
 //! arguments of a call, and texts on stdout and stderr. How calls are made is not known here.
 
 mod cells;
+mod columns;
 mod flags;
 mod list;
 mod output;
+mod paint;
+mod progress;
 mod table;
 
 pub use flags::{command, fill, operation_name, quoted, with_values};
 pub use list::{ListOptions, Progress, Stopped, print_list};
 pub use output::{Format, Out};
+pub use progress::Bar;
 pub use table::{WIDTH, table};

@@ -3,25 +3,35 @@
 //! Input: pages. Output: items on stdout as they come, progress on stderr, and where to go on if the
 //! list did not end.
 
+use std::fmt;
 use std::future::Future;
 use std::io;
 use std::ops::ControlFlow;
 use std::pin::{Pin, pin};
 use std::task::Poll;
-use std::time::Duration;
 
 use chainloom_caller::{Error, Output};
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{Format, Out};
+use crate::progress::Bar;
 
 /// How a list is printed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ListOptions {
+#[derive(Clone, Copy)]
+pub struct ListOptions<'o> {
     /// The most items.
     pub limit: Option<u64>,
+    /// Checks the result of the call for a page, before items of it are printed.
+    pub check: &'o dyn Fn(&RawJson) -> Result<(), Error>,
+    /// Writes an item of a table on a terminal as people read it.
+    pub present: &'o dyn Fn(&RawJson) -> RawJson,
+}
+
+impl fmt::Debug for ListOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListOptions").field("limit", &self.limit).finish_non_exhaustive()
+    }
 }
 
 /// Why a list ended early.
@@ -51,12 +61,18 @@ pub struct Progress {
 /// Prints the items of pages until the list ends, `interrupt` is done, or the limit is reached.
 pub async fn print_list(
     pages: UntypedPages,
-    options: ListOptions,
+    options: ListOptions<'_>,
     out: &mut Out,
     interrupt: impl Future<Output = ()>,
 ) -> Progress {
-    let mut printing =
-        Printing { position: None, pages, limit: options.limit, items: Items::new(out), bar: bar(), count: 0 };
+    let mut printing = Printing {
+        position: None,
+        pages,
+        options,
+        items: Items::new(out, options.present),
+        bar: Bar::spinner("the first page is requested"),
+        count: 0,
+    };
     printing.position = printing.behind();
     let mut interrupt = pin!(interrupt);
     let mut stopped = loop {
@@ -77,7 +93,7 @@ pub async fn print_list(
             break stopped;
         }
     };
-    printing.bar.finish_and_clear();
+    drop(printing.bar);
     let (items, position) = (printing.items.count, printing.position);
     if let Err(error) = printing.items.end() {
         stopped = Some(Stopped::Unwritten(error));
@@ -89,10 +105,10 @@ pub async fn print_list(
 struct Printing<'o> {
     pages: UntypedPages,
     items: Items<'o>,
-    limit: Option<u64>,
+    options: ListOptions<'o>,
     /// Where the list goes on behind what was printed.
     position: Option<String>,
-    bar: ProgressBar,
+    bar: Bar,
     /// How many pages were printed.
     count: u64,
 }
@@ -105,9 +121,12 @@ impl Printing<'_> {
 
     /// Prints a page, or what the limit leaves of it.
     fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<Stopped>> {
+        if let Err(error) = (self.options.check)(page.body()) {
+            return ControlFlow::Break(Some(Stopped::Failed(Box::new(error))));
+        }
         let mut given = 0;
         for item in page.items() {
-            if self.limit.is_some_and(|limit| self.items.count >= limit) {
+            if self.options.limit.is_some_and(|limit| self.items.count >= limit) {
                 break;
             }
             if let Err(error) = self.items.push(item) {
@@ -122,8 +141,8 @@ impl Printing<'_> {
             return ControlFlow::Break(None);
         }
         self.count += 1;
-        self.bar.set_message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
-        match self.limit.is_some_and(|limit| self.items.count >= limit) {
+        self.bar.message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
+        match self.options.limit.is_some_and(|limit| self.items.count >= limit) {
             true => ControlFlow::Break((!is_whole || !self.pages.is_complete()).then_some(Stopped::Limit)),
             false => ControlFlow::Continue(()),
         }
@@ -154,27 +173,17 @@ async fn either<T>(
     .await
 }
 
-/// Shown on a terminal only.
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
-        bar.set_style(style);
-    }
-    bar.set_message("the first page is requested");
-    bar.enable_steady_tick(Duration::from_millis(120));
-    bar
-}
-
 /// Items as they are printed: at once as JSON, in the end as a table.
 struct Items<'o> {
     out: &'o mut Out,
+    present: &'o dyn Fn(&RawJson) -> RawJson,
     count: u64,
     kept: Vec<String>,
 }
 
 impl<'o> Items<'o> {
-    const fn new(out: &'o mut Out) -> Self {
-        Self { out, count: 0, kept: Vec::new() }
+    const fn new(out: &'o mut Out, present: &'o dyn Fn(&RawJson) -> RawJson) -> Self {
+        Self { out, present, count: 0, kept: Vec::new() }
     }
 
     fn push(&mut self, item: &RawJson) -> io::Result<()> {
@@ -182,8 +191,11 @@ impl<'o> Items<'o> {
             Format::Ndjson => self.out.line(item)?,
             Format::Json => {
                 let before = if self.count == 0 { "[\n" } else { ",\n" };
-                let text = crate::output::pretty(&self.out.shown(item)).replace('\n', "\n  ");
+                let text = self.out.painted(&crate::output::pretty(&self.out.shown(item))).replace('\n', "\n  ");
                 self.out.write(format!("{before}  {text}").as_bytes())?;
+            }
+            Format::Table if self.out.is_for_people() => {
+                self.kept.push((self.present)(&self.out.shown(item)).as_str().to_owned());
             }
             Format::Table => self.kept.push(item.as_str().to_owned()),
         }

@@ -12,7 +12,8 @@ use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::Redactor;
 use clap::ValueEnum;
 
-use crate::table::{table, width};
+use crate::paint;
+use crate::table::{Look, of_result, width};
 
 /// The format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,13 +29,22 @@ pub enum Format {
     Table,
 }
 
+/// How a terminal is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Palette {
+    Plain,
+    Colored,
+}
+
 /// Where results go.
 #[derive(Debug)]
 pub struct Out {
     format: Format,
     /// Whether the format was asked for, and not chosen here.
     is_asked: bool,
-    is_terminal: bool,
+    /// How a terminal is written to; `None` for a file or a pipe.
+    terminal: Option<Palette>,
+    look: Look,
     is_closed: bool,
     /// Secrets that results are shown without.
     secrets: Option<Redactor>,
@@ -53,26 +63,60 @@ impl Out {
     /// Creates an output of a format; by default a table on a terminal, and JSON otherwise.
     #[must_use]
     pub fn new(format: Option<Format>) -> Self {
-        let is_terminal = io::stdout().is_terminal();
-        let usual = if is_terminal { Format::Table } else { Format::Json };
+        let terminal = io::stdout().is_terminal().then_some(Palette::Plain);
+        let (usual, look) = match terminal {
+            Some(_) => (Format::Table, Look::Terminal),
+            None => (Format::Json, Look::Pipe),
+        };
         Self {
             format: format.unwrap_or(usual),
             is_asked: format.is_some(),
-            is_terminal,
+            terminal,
+            look,
             is_closed: false,
             secrets: None,
         }
+    }
+
+    /// Colours JSON on a terminal.
+    #[must_use]
+    pub fn colored(self) -> Self {
+        Self { terminal: self.terminal.and(Some(Palette::Colored)), ..self }
+    }
+
+    /// Prints all columns of tables, and whole cells.
+    #[must_use]
+    pub fn wide(self) -> Self {
+        Self { look: Look::Wide, ..self }
+    }
+
+    /// Whether results go to a terminal.
+    #[must_use]
+    pub const fn is_terminal(&self) -> bool {
+        self.terminal.is_some()
+    }
+
+    /// Whether results are tables on a terminal, so that values may be written as people read them.
+    #[must_use]
+    pub fn is_for_people(&self) -> bool {
+        self.is_terminal() && self.format == Format::Table
+    }
+
+    /// Returns JSON in colours, if the terminal has some.
+    pub(crate) fn painted(&self, json: &str) -> String {
+        if self.terminal == Some(Palette::Colored) { paint::json(json) } else { json.to_owned() }
     }
 
     /// Sets secrets that a service may have sent back: on a terminal, results are shown without them.
     /// In a pipe they stay, since programs read what the service sent.
     #[must_use]
     pub fn hiding(self, secrets: Redactor) -> Self {
-        Self { secrets: Some(secrets).filter(|_| self.is_terminal), ..self }
+        Self { secrets: Some(secrets).filter(|_| self.is_terminal()), ..self }
     }
 
-    /// Returns a value as it is shown.
-    pub(crate) fn shown(&self, json: &RawJson) -> RawJson {
+    /// Returns a value as it is shown: on a terminal, without secrets.
+    #[must_use]
+    pub fn shown(&self, json: &RawJson) -> RawJson {
         let Some(secrets) = &self.secrets else { return json.clone() };
         let masked = match serde_json::from_str(json.as_str()) {
             Ok(value) => secrets.json(value).to_string(),
@@ -115,8 +159,11 @@ impl Out {
                 self.bytes(format!("{text}{end}").as_bytes())
             }
             (Output::Text(text), _) => self.json_line(&serde_json::Value::from(text.as_str()).to_string()),
-            (Output::Json(json), Format::Json) => self.write(format!("{}\n", pretty(json)).as_bytes()),
-            (Output::Json(json), Format::Table) => self.write(table(json, width()).as_bytes()),
+            (Output::Json(json), Format::Json) => {
+                let text = format!("{}\n", self.painted(&pretty(json)));
+                self.write(text.as_bytes())
+            }
+            (Output::Json(json), Format::Table) => self.write(of_result(json, width(), self.look).as_bytes()),
             (Output::Json(json), Format::Ndjson) => match parsed(json) {
                 Some(serde_json::Value::Array(items)) => {
                     items.iter().try_for_each(|item| self.json_line(&item.to_string()))
@@ -142,7 +189,8 @@ impl Out {
     ///
     /// It could not be written. A closed pipe is no error.
     pub fn json_line(&mut self, json: &str) -> io::Result<()> {
-        self.write(format!("{}\n", printable::json(json)).as_bytes())
+        let text = format!("{}\n", self.painted(&printable::json(json)));
+        self.write(text.as_bytes())
     }
 
     /// Writes bytes or text as they are, and to a terminal with escapes for what controls it.
@@ -151,7 +199,7 @@ impl Out {
     ///
     /// They could not be written. A closed pipe is no error.
     pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self.is_terminal {
+        match self.is_terminal() {
             true => self.write(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes()),
             false => self.write(bytes),
         }

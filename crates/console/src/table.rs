@@ -10,6 +10,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Map, Value};
 
 use crate::cells::{cell, name, shortened};
+use crate::columns;
 
 /// The columns where there is no terminal.
 pub const WIDTH: usize = 80;
@@ -25,21 +26,37 @@ pub(crate) fn width() -> usize {
     of_user.or_else(of_terminal).unwrap_or(WIDTH).max(20)
 }
 
-/// Formats a result for people.
+/// How tables are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// For a file or a pipe: the first columns, all cut to one width.
+    Pipe,
+    /// For a terminal: the most important columns, each with its own width.
+    Terminal,
+    /// All columns, and whole cells.
+    Wide,
+}
+
+/// Formats a result for people, as it goes into a file or a pipe.
 #[must_use]
 pub fn table(json: &RawJson, width: usize) -> String {
+    of_result(json, width, Look::Pipe)
+}
+
+/// Formats a result for people.
+pub(crate) fn of_result(json: &RawJson, width: usize, look: Look) -> String {
     match serde_json::from_str(json.as_str()) {
-        Ok(value) => of_value(&value, width),
+        Ok(value) => of_value(&value, width, look),
         Err(_) => format!("{}\n", json.as_str()),
     }
 }
 
-fn of_value(value: &Value, width: usize) -> String {
+fn of_value(value: &Value, width: usize, look: Look) -> String {
     match value {
         Value::Array(items) if items.is_empty() => "(no items)\n".to_owned(),
-        Value::Array(items) => of_items(items, width),
+        Value::Array(items) => of_items(items, width, look),
         Value::Object(members) if members.is_empty() => "(no members)\n".to_owned(),
-        Value::Object(members) => of_members(members, width),
+        Value::Object(members) => of_members(members, width, look),
         Value::Null => "null\n".to_owned(),
         other => format!("{}\n", cell(other)),
     }
@@ -50,7 +67,7 @@ fn is_table(value: &Value) -> bool {
 }
 
 /// A line for each member, behind their names. Nested objects and lists of objects stand below.
-fn of_members(members: &Map<String, Value>, width: usize) -> String {
+fn of_members(members: &Map<String, Value>, width: usize, look: Look) -> String {
     let is_below = |value: &Value| is_table(value) || value.as_object().is_some_and(|inner| !inner.is_empty());
     let (below, beside): (Vec<_>, Vec<_>) =
         members.iter().map(|(member, value)| (name(member), value)).partition(|(_, value)| is_below(value));
@@ -71,7 +88,7 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
             text.push('\n');
         }
         text.push_str(&format!("{name}:\n"));
-        for line in of_value(value, width.saturating_sub(2)).lines() {
+        for line in of_value(value, width.saturating_sub(2), look).lines() {
             text.push_str(format!("  {line}").trim_end());
             text.push('\n');
         }
@@ -80,33 +97,56 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
 }
 
 /// A row for each item. Items that are no objects are lines.
-fn of_items(items: &[Value], width: usize) -> String {
+fn of_items(items: &[Value], width: usize, look: Look) -> String {
     if !items.iter().all(Value::is_object) {
         return items.iter().map(|item| format!("{}\n", cell(item))).collect();
     }
     let columns = columns_of(items);
-    let (cut, shown) = fitting(items, &columns, width);
+    let shown = shown_columns(items, &columns, width, look);
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(columns[..shown].iter().map(|column| name(column)));
+    table.set_header(shown.iter().map(|(place, _)| name(columns[*place])));
     for item in items {
-        table.add_row(columns[..shown].iter().map(|column| in_row(item, column, cut)));
+        table.add_row(shown.iter().map(|(place, cut)| in_row(item, columns[*place], *cut)));
     }
-    for (index, column) in columns[..shown].iter().enumerate() {
-        let is_number =
-            items.iter().all(|item| item.get(column).is_none_or(|value| value.is_number() || value.is_null()));
+    for (index, (place, _)) in shown.iter().enumerate() {
         if let Some(column) = table.column_mut(index) {
             column.set_padding((0, 2));
-            column.set_cell_alignment(if is_number { CellAlignment::Right } else { CellAlignment::Left });
+            let is_right = is_of_numbers(items, columns[*place], look);
+            column.set_cell_alignment(if is_right { CellAlignment::Right } else { CellAlignment::Left });
         }
     }
     let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    if shown < columns.len() {
-        let rest = columns.len() - shown;
-        let names = format!("({rest} more: {}", name(&columns[shown..].join(", ")));
+    let hidden = (0..columns.len()).filter(|place| !shown.iter().any(|(known, _)| known == place));
+    let hidden: Vec<&str> = hidden.map(|place| columns[place]).collect();
+    if !hidden.is_empty() {
+        let how = if look == Look::Terminal { " with --wide" } else { "" };
+        let names = format!("({} more{how}: {}", hidden.len(), name(&hidden.join(", ")));
         text.push_str(&format!("{})\n", shortened(&names, width.saturating_sub(1))));
     }
     text
+}
+
+/// The places of the columns that are shown, and how long their cells may be.
+fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) -> Vec<(usize, usize)> {
+    let most = columns.len().min(MOST);
+    match look {
+        Look::Pipe => {
+            let (cut, shown) = fitting(items, columns, width);
+            (0..shown).map(|place| (place, cut)).collect()
+        }
+        Look::Terminal => columns::fitting(items, &columns[..most], width),
+        Look::Wide => (0..most).map(|place| (place, usize::MAX)).collect(),
+    }
+}
+
+/// Whether all values of a column are numbers. On a terminal, numbers may be texts with a unit.
+fn is_of_numbers(items: &[Value], column: &str, look: Look) -> bool {
+    items.iter().filter_map(|item| item.get(column)).all(|value| match value {
+        Value::Null | Value::Number(_) => true,
+        Value::String(text) => look != Look::Pipe && columns::is_number(text),
+        _ => false,
+    })
 }
 
 /// Returns the names of the members of all items, in the order in which they come. A column that is

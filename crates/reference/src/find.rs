@@ -1,15 +1,16 @@
-//! Look-up of an operation, a subscription or webhooks by any of their names.
+//! Look-up of an operation, a subscription, webhooks or a type by any of their names.
 //!
 //! Input: a name. Output: the match, or similar names. Names have an order of precedence: ID, name
-//! on the wire, path in Rust, method in Rust, ID without the service; then the same
-//! case-insensitively. The wire name of webhooks is a header, and they have no method.
+//! on the wire, path in Rust, method in Rust, ID without the service, names of types; then the same
+//! case-insensitively. The wire name of webhooks is a header, and they have no method. Types have an ID,
+//! a path in Rust, and a name in the spec.
 
 use std::fmt;
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::snake;
 
-use crate::data::{Operation, Protocol, Reference, Subscription, Webhooks};
+use crate::data::{Operation, Protocol, Reference, Subscription, TypeEntry, Webhooks};
 
 /// An operation, a subscription, or the webhooks of a file.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,15 @@ pub enum Item<'r> {
     Subscription(&'r Subscription),
     /// Webhooks, which arrive and are not called.
     Webhooks(&'r Webhooks),
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Named<'r> {
+    /// An operation, a subscription or webhooks.
+    Item(Item<'r>),
+    /// A type.
+    Type(&'r TypeEntry),
 }
 
 /// Error of a name that nothing or several things have.
@@ -148,25 +158,71 @@ impl Reference {
     ///
     /// Nothing has the name, or several have it.
     pub fn find(&self, name: &str) -> Result<Item<'_>, NotFound> {
-        let name = name.trim();
-        let all: Vec<(Item<'_>, [Vec<String>; 5])> = self.items().map(|item| (item, item.names())).collect();
-        let is_equal: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
-        for is_equal in is_equal {
-            for kind in 0..5 {
-                let has = |names: &[Vec<String>; 5]| names[kind].iter().any(|one| is_equal(one, name));
-                let found: Vec<Item<'_>> = all.iter().filter(|(_, names)| has(names)).map(|(item, _)| *item).collect();
-                match found.as_slice() {
-                    [] => {}
-                    [one] => return Ok(*one),
-                    several => {
-                        let ids = several.iter().map(|item| item.id().to_owned()).collect();
-                        return Err(NotFound::Several { name: name.to_owned(), ids });
-                    }
-                }
+        let (name, all) = (name.trim(), self.names_of_items());
+        for is_equal in EQUALITIES {
+            if let Some(found) = found_among(&all, name, is_equal) {
+                return found;
             }
         }
-        let known = all.iter().flat_map(|(_, names)| names.iter().flatten()).map(String::as_str);
-        let hint = near_name(name, known).map(|near| format!("did you mean `{near}`?"));
-        Err(NotFound::Unknown { name: name.to_owned(), hint })
+        Err(unknown(name, all.iter().flat_map(|(_, names)| names.iter().flatten())))
     }
+
+    /// Finds an operation, a subscription or webhooks like [`Reference::find`], or a type by its ID
+    /// (`books::Book`), its path in Rust, or its name in the spec (`Book`).
+    ///
+    /// # Errors
+    ///
+    /// Nothing has the name, or several have it.
+    pub fn find_named(&self, name: &str) -> Result<Named<'_>, NotFound> {
+        let (name, items) = (name.trim(), self.names_of_items());
+        let types: Vec<(&TypeEntry, [Vec<String>; 3])> = self
+            .types
+            .iter()
+            .map(|one| (one, [vec![one.id.clone()], vec![one.rust.clone()], vec![one.name.clone()]]))
+            .collect();
+        for is_equal in EQUALITIES {
+            let item = found_among(&items, name, is_equal).map(|found| found.map(Named::Item));
+            let found = item.or_else(|| found_among(&types, name, is_equal).map(|found| found.map(Named::Type)));
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        let of_items = items.iter().flat_map(|(_, names)| names.iter().flatten());
+        Err(unknown(name, of_items.chain(types.iter().flat_map(|(_, names)| names.iter().flatten()))))
+    }
+
+    fn names_of_items(&self) -> Vec<(Item<'_>, [Vec<String>; 5])> {
+        self.items().map(|item| (item, item.names())).collect()
+    }
+}
+
+/// Names are compared as they are, and then in any case.
+const EQUALITIES: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
+
+/// Returns what has a name, of the most exact kind; `None` if nothing has it.
+fn found_among<T: Copy, const KINDS: usize>(
+    all: &[(T, [Vec<String>; KINDS])],
+    name: &str,
+    is_equal: fn(&str, &str) -> bool,
+) -> Option<Result<T, NotFound>> {
+    for kind in 0..KINDS {
+        let has = |names: &[Vec<String>; KINDS]| names[kind].iter().any(|one| is_equal(one, name));
+        let found: Vec<&(T, [Vec<String>; KINDS])> = all.iter().filter(|(_, names)| has(names)).collect();
+        match found.as_slice() {
+            [] => {}
+            [(one, _)] => return Some(Ok(*one)),
+            several => {
+                // The first name of the first kind is the ID.
+                let ids = several.iter().filter_map(|(_, names)| names.first()?.first().cloned()).collect();
+                return Some(Err(NotFound::Several { name: name.to_owned(), ids }));
+            }
+        }
+    }
+    None
+}
+
+/// The error of a name that nothing has, with a near one of those that are known.
+fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
+    let hint = near_name(name, known.map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+    NotFound::Unknown { name: name.to_owned(), hint }
 }

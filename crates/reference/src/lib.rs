@@ -35,7 +35,7 @@ mod search;
 pub mod text;
 
 pub use data::*;
-pub use find::{Item, NotFound};
+pub use find::{Item, Named, NotFound};
 pub use index::{Entry, EntryKind};
 
 use chainloom_codegen::NamedModel;

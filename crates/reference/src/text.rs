@@ -4,21 +4,23 @@
 //! and changes nothing else.
 
 mod shapes;
+mod types;
 
 use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
 use crate::data::{
-    ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription, TypeText, Webhooks,
+    ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription, TypeEntry,
+    TypeText, Webhooks,
 };
 use crate::find::Item;
 
 /// The number of columns.
 pub const WIDTH: usize = 80;
 
-/// Lists operations and subscriptions, a line each: the ID and what it does, cut at the width. Webhooks
-/// follow under a heading.
+/// Lists operations and subscriptions: the ID and what it does on a line, cut at the width, and the name
+/// on the wire below where it is another one. Webhooks follow under a heading.
 #[must_use]
 pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, color: bool) -> String {
     let items: Vec<Item<'_>> = items.into_iter().collect();
@@ -40,7 +42,21 @@ fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
         let room = WIDTH.saturating_sub(id.len() + gap + 2);
         let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
         page.line(line.trim_end());
+        let is_called = !matches!(item, Item::Webhooks(_));
+        if is_called && item.wire_name() != id {
+            let wire = format!("  {}", page.styled(DIM, item.wire_name()));
+            page.line(&wire);
+        }
     }
+}
+
+/// Describes a named type: its members with their units and bounds, its path in Rust, and where it is
+/// used.
+#[must_use]
+pub fn describe_type(reference: &Reference, entry: &TypeEntry, color: bool) -> String {
+    let mut page = Page::new(color);
+    types::describe(reference, entry, &mut page);
+    page.text
 }
 
 /// Describes an operation, a subscription or webhooks.
@@ -241,6 +257,7 @@ fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
     }
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.rust.call));
+    types::paths(reference, one, page);
     page.add_sources(reference, one.source.as_deref());
 }
 
@@ -291,6 +308,8 @@ fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
     page.facts("Notes", &one.notes);
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.call));
+    let types = one.parameters.iter().map(|member| &member.ty).chain([&one.item]);
+    types::paths_of(reference, &[], types, page);
     page.add_sources(reference, one.source.as_deref());
 }
 

@@ -1,0 +1,115 @@
+//! What a command says of its calls while they go on: a line for each retry, and how far it is.
+//!
+//! Input: the events of calls. Output: lines on stderr, and a bar on a terminal.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chainloom_caller::Caller;
+use chainloom_console::Bar;
+use chainloom_runtime::{CallEvent, CallStep, ErrorKind};
+
+use crate::failure::note;
+
+/// The calls of a caller.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calls(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The HTTP statuses of the last attempts, by the numbers of their calls.
+    statuses: HashMap<u64, u16>,
+    begun: u64,
+    /// The operations of which a call has ended.
+    ended: HashSet<&'static str>,
+    shown: Option<(Bar, Shown)>,
+}
+
+/// What a bar shows.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    /// The number of calls until a result is reached.
+    Waiting,
+    /// The operations that were called.
+    Operations,
+}
+
+impl Calls {
+    /// Has a caller tell of its calls.
+    pub(crate) fn watch(&self, caller: Caller) -> Caller {
+        let calls = self.clone();
+        caller.observed(move |event: &CallEvent<'_>| calls.see(event))
+    }
+
+    /// Shows how often a result was asked for, until the end of this.
+    pub(crate) fn show_waiting(&self) {
+        self.state().shown = Some((Bar::spinner("waits for the result"), Shown::Waiting));
+    }
+
+    /// Shows how many operations were called, until the end of this.
+    pub(crate) fn show_operations(&self, total: usize) {
+        let total = u64::try_from(total).unwrap_or(u64::MAX);
+        self.state().shown = Some((Bar::of(total, "operations"), Shown::Operations));
+    }
+
+    /// Removes what is shown.
+    pub(crate) fn end(&self) {
+        self.state().shown = None;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn see(&self, event: &CallEvent<'_>) {
+        let mut state = self.state();
+        match event.step {
+            CallStep::Begins => state.begun += 1,
+            CallStep::AttemptEnds { status: Some(status), .. } => {
+                state.statuses.insert(event.call, status.as_u16());
+            }
+            CallStep::AttemptEnds { .. } | CallStep::Dropped { .. } => {
+                state.statuses.remove(&event.call);
+            }
+            CallStep::Ends { .. } => {
+                state.statuses.remove(&event.call);
+                state.ended.insert(event.operation.id);
+            }
+            CallStep::Retries { wait, error, .. } => state.tell_retry(event, wait, error),
+            _ => return,
+        }
+        match &state.shown {
+            Some((bar, Shown::Waiting)) => bar.message(format!("waits for the result, call {}", state.begun)),
+            Some((bar, Shown::Operations)) => bar.position(state.ended.len().try_into().unwrap_or(u64::MAX)),
+            None => {}
+        }
+    }
+}
+
+impl State {
+    fn tell_retry(&self, event: &CallEvent<'_>, wait: Duration, error: ErrorKind) {
+        let (attempt, id, why) = (event.attempt, event.operation.id, self.reason(event.call, error));
+        let wait = humantime::format_duration(Duration::from_millis(wait.as_millis().try_into().unwrap_or(u64::MAX)));
+        let text = format!("attempt {attempt} of `{id}` failed: {why}; the next one is in {wait}");
+        match &self.shown {
+            Some((bar, _)) => bar.suspend(|| note(text)),
+            None => note(text),
+        }
+    }
+
+    /// Why an attempt failed.
+    fn reason(&self, call: u64, error: ErrorKind) -> String {
+        match (error, self.statuses.get(&call)) {
+            (_, Some(status)) if *status >= 400 => format!("status {status}"),
+            (ErrorKind::Connect, _) => "no connection".to_owned(),
+            (ErrorKind::Transport, _) => "the connection broke off".to_owned(),
+            (ErrorKind::Timeout, _) => "no response in time".to_owned(),
+            (ErrorKind::Rpc | ErrorKind::InBody, _) => "the service reports an error that may pass".to_owned(),
+            (ErrorKind::Protocol | ErrorKind::Decode | ErrorKind::Compressed, _) => {
+                "the response cannot be read".to_owned()
+            }
+            _ => "the service refused it for now".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Headers of a subscription go over the wire, with the handshake of its websocket.
+
+use chainloom_bounded::Bounded as _;
+
+use std::io::Write as _;
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use chainloom_sandbox::Sandbox;
+
+use crate::calling::Server;
+use crate::common::{Project, text};
+use crate::served::head;
+
+/// Forwards connections to a server. Returns its own URL, and the heads of requests as they come.
+fn forward(to: &str) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let to = to.strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    let (send, heads) = channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (Ok(here), Ok(mut there)) = (stream, TcpStream::connect(&to)) else { continue };
+            let head = head(&here);
+            let _ = there.write_all(head.as_bytes());
+            let _ = send.send(head);
+            copy(here.try_clone().unwrap(), there.try_clone().unwrap());
+            copy(there, here);
+        }
+    });
+    (url, heads)
+}
+
+/// Copies what comes from one side to the other one, on a thread of its own.
+fn copy(mut from: TcpStream, mut to: TcpStream) {
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut from, &mut to);
+        let _ = to.shutdown(Shutdown::Both);
+    });
+}
+
+#[test]
+fn headers_of_a_subscription_are_sent_with_each_handshake() {
+    let server = Server::start(Sandbox::builder().events_every(Duration::from_millis(20)));
+    let project = Project::new();
+    for endpoint in ["--url", "--endpoint"] {
+        let (url, heads) = forward(&server.sandbox.url());
+        let value = match endpoint {
+            "--url" => url,
+            _ => format!("evm={}/ext/bc/C/ws", url.replace("http", "ws")),
+        };
+        let words = ["subscribe", "evm.newHeads", "--limit", "1", "--header", "x-team: loom", endpoint, &value];
+        let output = project.plain_command(&words.map(str::to_owned)).bounded_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let head = heads.recv_timeout(Duration::from_secs(60)).unwrap().to_lowercase();
+        assert!(head.contains("upgrade: websocket\r\n") && head.contains("\r\nx-team: loom\r\n"), "{head}");
+    }
+}

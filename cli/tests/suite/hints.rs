@@ -1,0 +1,66 @@
+//! Hints of errors are in the words of the command: flags that are meant, and how settings are made.
+
+use chainloom_bounded::Bounded as _;
+
+use crate::common::{Project, text};
+use crate::served::serve;
+
+const SPEC: &str = r#"
+chainloom: 1
+doc: Ships.
+client:
+  baseUrl: "{url}"
+  vars: { url: { doc: Where it is. }, keyName: { default: x-key, doc: Name of the header. } }
+  auth: { key: { header: "{keyName}", doc: Key. } }
+service: yard
+allow: [no-example]
+operations:
+  ship: { doc: Returns a ship., get: "/ships/{name}", path: { name: { type: string, doc: Name. } }, response: string }
+"#;
+
+fn run(words: &[&str], key: Option<&str>) -> (Option<i32>, String) {
+    let project = Project::new();
+    project.write("spec/yard.yaml", SPEC);
+    let words: Vec<String> = [words, &["--spec", "spec"]].concat().iter().map(|word| (*word).to_owned()).collect();
+    let output = project.plain_command(&words).envs(key.map(|key| ("YARD_KEY", key))).bounded_output().unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn a_flag_of_other_programs_names_the_one_that_is_meant() {
+    for (given, meant) in [
+        ("--base-url", "--url"),
+        ("--baseUrl", "--url"),
+        ("--host", "--url"),
+        ("--endpoint-url", "--url"),
+        ("--my-url", "--url"),
+        ("--token", "--secret"),
+        ("--api-key", "--secret"),
+        ("--apiKey=4711", "--secret"),
+        ("--network", "--deployment"),
+        ("--max-retries", "--retries"),
+        ("--format", "--output"),
+        ("--max-items", "--limit"),
+    ] {
+        let (code, stderr) = run(&["call", "ship", "a", given], None);
+        assert_eq!(code, Some(2), "{given}: {stderr}");
+        assert!(stderr.contains(&format!("'{meant}'")) && stderr.contains("tip: "), "{given}: {stderr}");
+    }
+    for (command, given, meant) in [("doctor", "--host", "--url"), ("list", "--schema", "--spec")] {
+        let (code, stderr) = run(&[command, given], None);
+        assert!(code == Some(2) && stderr.contains(&format!("'{meant}'")), "{command} {given}: {stderr}");
+    }
+}
+
+#[test]
+fn settings_are_named_as_flags_and_variables_of_the_environment() {
+    let (code, stderr) = run(&["call", "ship", "a", "--url", "http://127.0.0.1:1"], None);
+    let expected = "error: the secret `key` of the client `yard` is not set\n  \
+                    = help: a key is read from the environment: `YARD_KEY`\n";
+    assert_eq!((code, stderr.as_str()), (Some(4), expected));
+    let url = serve(|_| (401, String::new(), "{}".to_owned()));
+    let (code, stderr) = run(&["call", "ship", "a", "--url", &url], Some("key-of-4711"));
+    assert_eq!(code, Some(7), "{stderr}");
+    let help = "  = help: where the service has another name than `x-key`, use `--var keyName=NAME`\n";
+    assert!(stderr.contains(help) && !stderr.contains("builder") && !stderr.contains(".var("), "{stderr}");
+}

@@ -1,0 +1,166 @@
+//! What a terminal shows of results: numbers, amounts, dates, columns and colours. A pipe has what was
+//! sent.
+
+use chainloom_bounded::Bounded as _;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use crate::common::{Project, text};
+use crate::served::serve;
+
+const SPEC: &str = r#"
+chainloom: 1
+doc: A harbour.
+client: { baseUrl: "{url}", vars: { url: { doc: Where it is. } } }
+service: harbour
+allow: [no-example, small-number]
+scalars:
+  Address: { text: hex, bytes: 20, doc: Address. }
+  Big: { text: quantity, rust: U256, doc: A number. }
+  Time: { number: seconds, doc: UNIX time. }
+  Stay: { number: duration-seconds, doc: Duration. }
+types:
+  Berth:
+    doc: A berth.
+    fields:
+      logo?: { type: string, doc: URL of a picture. }
+      detail?: { map: string, doc: More. }
+      pier: { type: string, doc: Name of the pier. }
+      owner: { type: Address, doc: Owner. }
+      deposit: { type: Big, unit: nTOK, doc: Deposit. }
+      number: { type: Big, doc: Number. }
+      since: { type: Time, doc: Begin. }
+      stay: { type: Stay, doc: Duration. }
+      tax: { type: uint8, unit: percent, doc: Tax. }
+      words?: { type: string, doc: What was said. }
+  Page: { doc: Berths., fields: { berths: { list: Berth, doc: Berths. }, "next?": { type: string, doc: Token. } } }
+operations:
+  berth: { doc: Returns a berth., get: /berth, response: Berth }
+  berths:
+    doc: Lists berths.
+    get: /berths
+    query: { "token?": { type: string, doc: Token. } }
+    response: Page
+    paginate: { items: berths, next: next, into: token }
+"#;
+
+const OWNER: &str = "0x71c7656ec7ab88b098defb751b7401b5f6d8976f";
+
+fn berth() -> serde_json::Value {
+    serde_json::json!({
+        "logo": "https://harbour.example/a/long/path/of/a/picture.png",
+        "detail": { "depth": "9 m", "length": "200 m" },
+        "pier": "North",
+        "owner": OWNER,
+        "deposit": "0x59682f00",
+        "number": "0xffffffffffffffffffffffffffffffff",
+        "since": 1_712_178_554,
+        "stay": 90,
+        "tax": 5,
+        "words": "a text that is longer than any column of a table on this terminal can be at all",
+    })
+}
+
+/// A project with the spec, and a server for it.
+fn harbour() -> (Project, String) {
+    let project = Project::new();
+    project.write("spec/harbour.yaml", SPEC);
+    let url = serve(|head| {
+        let body = match head.split(' ').nth(1).unwrap_or_default() {
+            "/berth" => berth(),
+            "/berths" => serde_json::json!({ "berths": [berth(), berth()], "next": "b" }),
+            _ => serde_json::json!({ "berths": [berth()] }),
+        };
+        (200, String::new(), body.to_string())
+    });
+    (project, url)
+}
+
+fn command((project, url): &(Project, String), words: &[&str]) -> Command {
+    let words = [words, &["--spec", "spec", "--url", url]].concat();
+    project.plain_command(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+}
+
+fn piped(harbour: &(Project, String), words: &[&str]) -> String {
+    let output = command(harbour, words).bounded_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Runs a command whose stdout is a terminal, and returns what is shown there, and stderr.
+fn shown(command: &mut Command) -> (String, String) {
+    let pty = nix::pty::openpty(None, None).unwrap();
+    let mut child = command.stdout(Stdio::from(pty.slave)).stderr(Stdio::piped()).spawn().unwrap();
+    // The command holds the terminal open, too.
+    command.stdout(Stdio::null());
+    let (mut bytes, mut said) = (Vec::new(), String::new());
+    // A terminal whose program has ended reports an error.
+    let _ = File::from(pty.master).read_to_end(&mut bytes);
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(chainloom_bounded::wait(&mut child).unwrap().success(), "{said}");
+    (text(&bytes).replace("\r\n", "\n"), said)
+}
+
+#[test]
+fn values_are_written_for_people_on_a_terminal_alone() {
+    let harbour = harbour();
+    let (table, said) = shown(&mut command(&harbour, &["call", "berth"]));
+    for line in [
+        "pier     North",
+        &format!("owner    {OWNER}"),
+        "deposit  1.5 TOK",
+        "number   340282366920938463463374607431768211455",
+        "since    2024-04-03T21:09:14Z",
+        "stay     90 s",
+        "tax      5 %",
+    ] {
+        assert!(table.lines().any(|shown| shown == line), "{line:?} in\n{table}");
+    }
+    assert_eq!(said, "");
+    let table = piped(&harbour, &["call", "berth", "--output", "table"]);
+    assert!(table.contains("deposit  0x59682f00\n") && table.contains("since    1712178554\n"), "{table}");
+    assert_eq!(piped(&harbour, &["call", "berth"]), format!("{:#}\n", berth()));
+}
+
+#[test]
+fn important_columns_come_first_and_the_others_are_asked_for() {
+    let harbour = harbour();
+    let (table, said) = shown(&mut command(&harbour, &["call", "berths", "--all"]));
+    let mut lines = table.lines();
+    let names: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert!(names.contains(&"owner") && names.contains(&"deposit") && !names.contains(&"logo"), "{table}");
+    assert!(table.contains(OWNER) && table.contains("1.5 TOK"), "{table}");
+    assert!(table.lines().last().unwrap().contains(" more with --wide: logo, detail"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert_eq!((table.lines().count(), said.as_str()), (5, ""));
+    let (wide, _) = shown(&mut command(&harbour, &["call", "berths", "--all", "--wide"]));
+    let has_all = |part: &str| wide.contains(part);
+    assert!(has_all("https://harbour.example/a/long/path/of/a/picture.png") && has_all("can be at all"), "{wide}");
+}
+
+#[test]
+fn a_list_that_goes_on_says_how() {
+    let harbour = harbour();
+    let (_, said) = shown(&mut command(&harbour, &["call", "berths"]));
+    assert_eq!(said, "more: --all\n");
+    let (_, said) = shown(&mut command(&harbour, &["call", "berths", "--token", "b"]));
+    assert_eq!(said, "");
+    piped(&harbour, &["call", "berths"]);
+}
+
+#[test]
+fn json_is_coloured_on_a_terminal_alone() {
+    let harbour = harbour();
+    let words = ["call", "berth", "--json"];
+    let mut colored = command(&harbour, &words);
+    colored.env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    let (colored, _) = shown(&mut colored);
+    assert!(colored.contains("\u{1b}[36m\"pier\"\u{1b}[0m: \u{1b}[32m\"North\"\u{1b}[0m"), "{colored:?}");
+    assert!(colored.contains("\u{1b}[36m\"tax\"\u{1b}[0m: \u{1b}[33m5\u{1b}[0m"), "{colored:?}");
+    let plain = ["\u{1b}[36m", "\u{1b}[32m", "\u{1b}[33m", "\u{1b}[0m"];
+    let plain = plain.iter().fold(colored, |text, style| text.replace(style, ""));
+    assert_eq!(plain, piped(&harbour, &words));
+    assert_eq!(plain, shown(&mut command(&harbour, &words)).0);
+}

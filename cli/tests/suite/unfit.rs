@@ -1,0 +1,85 @@
+//! A response that does not fit its type ends with a code of its own, and is shown in part.
+
+use chainloom_bounded::Bounded as _;
+
+use crate::common::{Project, text};
+use crate::served::serve;
+
+const SPEC: &str = r#"
+chainloom: 1
+doc: Ships.
+client:
+  baseUrl: "{url}"
+  vars: { url: { doc: Where it is. } }
+  auth: { key: { header: X-Key, doc: Key., optional: true } }
+service: yard
+allow: [no-example]
+types:
+  Kind: { doc: Kind of a ship., enum: { tug: A tug. } }
+  Ship:
+    doc: A ship.
+    fields:
+      name: { type: string, doc: Name. }
+      crew: { type: uint8, doc: Number of people. }
+      kind?: { type: Kind, doc: Kind. }
+  Fleet:
+    doc: Ships.
+    fields: { ships: { list: Ship, doc: Ships. }, "next?": { type: string, doc: Token. } }
+operations:
+  ship: { doc: Returns a ship., get: "/ships/{name}", path: { name: { type: string, doc: Name. } }, response: Ship }
+  fleet:
+    doc: Lists ships.
+    get: /fleet
+    query: { "token?": { type: string, doc: Token. } }
+    response: Fleet
+    paginate: { items: ships, next: next, into: token }
+"#;
+
+/// The exit code, stdout and stderr of a call, where the service answers with this JSON.
+fn called(words: &[&str], answer: impl Fn(&str) -> String + Send + 'static) -> (Option<i32>, String, String) {
+    let project = Project::new();
+    project.write("spec/yard.yaml", SPEC);
+    let url = serve(move |head| (200, String::new(), answer(head)));
+    let words = [words, &["--spec", "spec", "--url", &url]].concat();
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let output = project.plain_command(&words).env("YARD_KEY", "key-of-4711").bounded_output().unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_response_that_a_client_refuses_has_code_12() {
+    let (code, stdout, stderr) =
+        called(&["call", "ship", "a"], |_| r#"{"crew":300,"kind":"raft","more":1}"#.to_owned());
+    let expected = "error: the response does not fit: `$.crew` must be a whole number that fits u8, but is `300`\n\
+                    error: the response does not fit: `$.name` is required, but is absent\n  \
+                    = received: {\"crew\":300,\"kind\":\"raft\",\"more\":1}\n";
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(12), "", expected));
+}
+
+#[test]
+fn what_a_client_reads_is_printed_as_it_came() {
+    let json = r#"{"crew":"3","kind":"raft","more":[1.50],"name":"a"}"#;
+    let (code, stdout, stderr) = called(&["call", "ship", "a", "--output", "ndjson"], move |_| json.to_owned());
+    assert_eq!((code, stdout.trim_end(), stderr.as_str()), (Some(0), json, ""));
+}
+
+#[test]
+fn what_was_received_is_cut_and_has_no_secret() {
+    let body = format!(r#"{{"key":"key-of-4711","name":"{}"}}"#, "x".repeat(1_000_000));
+    let (code, stdout, stderr) = called(&["call", "ship", "a"], move |_| body.clone());
+    assert_eq!((code, stdout.as_str()), (Some(12), ""));
+    assert!(stderr.len() < 3_000 && stderr.contains("= received: {\"key\":\"[secret]\""), "{stderr}");
+    let (code, _, stderr) = called(&["call", "ship", "a"], |_| "no JSON\nerror: forged".to_owned());
+    assert!(code == Some(12) && stderr.contains("  = received: no JSON\\u{a}error: forged\n"), "{code:?} {stderr}");
+}
+
+#[test]
+fn a_list_ends_before_a_page_that_does_not_fit() {
+    let page = |head: &str| match head.contains("token=b") {
+        true => r#"{"ships":[{"name":"b"}]}"#.to_owned(),
+        false => r#"{"ships":[{"name":"a","crew":1}],"next":"b"}"#.to_owned(),
+    };
+    let (code, stdout, stderr) = called(&["call", "fleet", "--all", "--output", "ndjson"], page);
+    assert_eq!((code, stdout.as_str()), (Some(12), "{\"name\":\"a\",\"crew\":1}\n"));
+    assert!(stderr.contains("`$.ships[0].crew` is required") && stderr.contains("1 item was printed"), "{stderr}");
+}

@@ -1,0 +1,144 @@
+//! What in a result does not fit the type that the spec describes.
+//!
+//! Input: the type of the result and its JSON. Output: a text for each misfit, with its place:
+//! `$.books[2].title`. The walk decides what differs, and this file which differences a generated
+//! client refuses: it reads numbers in another notation, values that an enumeration does not list,
+//! unknown variants, and members that are not described.
+
+use std::borrow::Cow;
+
+use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
+use chainloom_forms::whole;
+use chainloom_runtime::RawJson;
+use chainloom_runtime::catalog::expected;
+use chainloom_runtime::schema::Type;
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::misfits::shown;
+use crate::place::Place;
+use crate::prepared::Prepared;
+
+/// The most misfits of a result that are told.
+const MOST: usize = 10;
+
+impl Prepared<'_> {
+    /// Checks that a result of the operation fits the type that the spec describes.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit, up to ten misfits, with the class [`Class::Unreadable`].
+    /// [`Error::received`] returns the result.
+    pub fn check(&self, result: &RawJson) -> Result<(), Error> {
+        // A stream has no result, and its lines and events are printed as they come.
+        let ty = self.operation().output.filter(|_| !self.is_stream());
+        let texts = ty.map(|ty| unfit(ty, result.as_str())).unwrap_or_default();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let secrets = self.redactor();
+        let texts = texts.into_iter().map(|text| format!("the response does not fit: {}", secrets.text(text)));
+        Err(Error::unfit(texts.collect(), result.as_str().to_owned()))
+    }
+}
+
+/// Returns what does not fit, in the order of the result.
+fn unfit(ty: Type, json: &str) -> Vec<String> {
+    let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
+    let mut unfit = Unfit { at: Place::new("$".to_owned(), false), texts: Vec::new() };
+    walk_value(Tables, Side::Received, ty, &value, &mut unfit);
+    unfit.texts.truncate(MOST);
+    unfit.texts
+}
+
+struct Unfit {
+    at: Place,
+    texts: Vec<String>,
+}
+
+impl Sink for Unfit {
+    type Types = Tables;
+
+    fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
+        let is_entered = self.texts.len() < MOST;
+        if is_entered {
+            self.at.enter(&step);
+        }
+        is_entered
+    }
+
+    fn leave(&mut self) {
+        self.at.leave();
+    }
+
+    fn misfit(&mut self, value: &Value, ty: Type, misfit: Differs<'_>) {
+        let is_required = self.at.field.is_none_or(|field| field.required);
+        let is_refused = match misfit {
+            Differs::Kind => true,
+            Differs::Form => !is_read(ty, value),
+            Differs::Null => is_required,
+            Differs::Length => is_short(ty, value),
+            Differs::NoTag => return self.say("lacks the member that determines its variant"),
+            _ => false,
+        };
+        if is_refused {
+            let is = if self.at.is_secret { String::new() } else { format!(", but is {}", shown(value)) };
+            self.say(&format!("must be {}{is}", wanted(ty)));
+        }
+    }
+
+    fn names(&mut self, _: &Value, names: &Names<'_, Tables>) {
+        for field in names.missing.iter().filter(|field| field.required) {
+            self.texts.push(format!("`{}.{}` is required, but is absent", self.at.path, field.name));
+        }
+    }
+}
+
+impl Unfit {
+    fn say(&mut self, what: &str) {
+        self.texts.push(format!("`{}` {what}", self.at.path));
+    }
+}
+
+/// Returns whether a client reads a value of another form: `0x` may be missing or be there, and a
+/// whole number may have a point or an exponent.
+fn is_read(ty: Type, value: &Value) -> bool {
+    let in_any_notation = |digits: &str, fits: &dyn Fn(&str) -> bool| {
+        whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
+    };
+    match (ty.bare(), value) {
+        (Type::Scalar(scalar), Value::String(text)) => {
+            let without = text.strip_prefix("0x").is_some_and(|digits| scalar.form.is_told(digits));
+            without || scalar.form.is_told(&format!("0x{text}"))
+        }
+        (Type::Scalar(scalar), Value::Number(digits)) => {
+            in_any_notation(digits.as_str(), &|digits| scalar.form.takes_number(digits))
+        }
+        (Type::Integer(integer), Value::Number(digits)) => {
+            in_any_notation(digits.as_str(), &|digits| whole::fits(digits, integer))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a list has fewer values than its tuple.
+fn is_short(ty: Type, value: &Value) -> bool {
+    match (ty.bare(), value) {
+        (Type::Tuple(types), Value::Array(items)) => items.len() < types.len(),
+        _ => false,
+    }
+}
+
+/// Returns the words that follow "must be".
+fn wanted(ty: Type) -> Cow<'static, str> {
+    match ty.bare() {
+        Type::Scalar(scalar) => expected(scalar.form),
+        Type::Integer(integer) => format!("a whole number that fits {}", integer.rust_name()).into(),
+        Type::IntegerEnum(_) => "a whole number".into(),
+        Type::Enum(_) => "a text".into(),
+        Type::List(_) => "a list".into(),
+        Type::Tuple(types) => format!("a list of {} values", types.len()).into(),
+        Type::Record(_) | Type::Map(_) | Type::Union(_) => "an object".into(),
+        ty => ty.noun().into(),
+    }
+}

@@ -1,0 +1,125 @@
+//! A named type, and the Rust paths of an operation.
+//!
+//! Input: a type or an operation of a reference. Output: its part of the text.
+
+use super::{DIM, NAME, Page, WIDTH, cut};
+use crate::data::{Arm, EnumValue, Member, Operation, Reference, Shape, TypeEntry, TypeText};
+use crate::find::Item;
+
+/// Adds what is known of a type: its shape, its path in Rust, and where it is used.
+pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) {
+    page.title(&one.id, word(&one.shape));
+    page.paragraph(&one.doc);
+    page.paragraph(if one.seen { "Only real services show it." } else { "" });
+    match &one.shape {
+        Shape::Scalar { form } => page.paragraph(form),
+        Shape::Alias { target, facts } => page.paragraph(&format!("It is {target}. {}", facts.join(" "))),
+        Shape::Enum { values } => {
+            page.heading("Values");
+            values.iter().for_each(|value| enum_value(value, page));
+        }
+        Shape::Record { members } => page.members("Members", members),
+        Shape::Union { told, members, arms } => {
+            page.paragraph(told);
+            page.members("Members of all variants", members);
+            page.heading("Variants");
+            arms.iter().for_each(|one| arm(one, page));
+        }
+    }
+    page.heading("Rust");
+    page.line(&format!("  {}", one.rust));
+    uses(reference, one, page);
+    page.add_sources(reference, one.source.as_deref());
+}
+
+/// What a type is, in a word.
+const fn word(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Scalar { .. } => "scalar",
+        Shape::Alias { .. } => "alias",
+        Shape::Enum { .. } => "enumeration",
+        Shape::Record { .. } => "object",
+        Shape::Union { .. } => "union",
+    }
+}
+
+fn enum_value(one: &EnumValue, page: &mut Page) {
+    let value = one.value.as_str().map_or_else(|| one.value.to_string(), str::to_owned);
+    let line = format!("  {}  {}", page.styled(NAME, value), page.styled(DIM, &one.rust));
+    page.line(&line);
+    let text = page.with_source(&one.doc, None, one.seen);
+    page.wrapped(6, text.trim());
+}
+
+fn arm(one: &Arm, page: &mut Page) {
+    let ty = match &one.constant {
+        Some(constant) => constant.to_string(),
+        None => one.ty.to_string(),
+    };
+    let line = format!("  {}  {}", page.styled(NAME, &one.name), page.styled(DIM, ty));
+    page.line(&line);
+    let text = page.with_source(&one.doc, None, one.seen);
+    page.wrapped(6, text.trim());
+}
+
+/// The operations, subscriptions and webhooks that have the type directly, and the types that hold it.
+fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
+    let users: Vec<Item<'_>> = reference.items().filter(|item| one.used_by.iter().any(|id| id == item.id())).collect();
+    if !users.is_empty() {
+        page.heading("Used by");
+        let width = users.iter().map(|item| item.id().len()).max().unwrap_or_default().min(WIDTH / 2);
+        for item in users {
+            let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
+            let room = WIDTH.saturating_sub(id.len() + gap + 4);
+            let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
+            page.line(line.trim_end());
+        }
+    }
+    let holds = |entry: &&TypeEntry| entry.shape.types().any(|ty| ty.ids().any(|id| id == one.id));
+    let holders: Vec<&str> = reference.types.iter().filter(holds).map(|entry| entry.id.as_str()).collect();
+    if !holders.is_empty() {
+        page.heading("Part of");
+        page.wrapped(2, &holders.join(", "));
+    }
+}
+
+impl Shape {
+    /// The types of its parts.
+    fn types(&self) -> impl Iterator<Item = &TypeText> {
+        let (members, arms, target): (&[Member], &[Arm], Option<&TypeText>) = match self {
+            Self::Scalar { .. } | Self::Enum { .. } => (&[], &[], None),
+            Self::Record { members } => (members, &[], None),
+            Self::Union { members, arms, .. } => (members, arms, None),
+            Self::Alias { target, .. } => (&[], &[], Some(target)),
+        };
+        members.iter().map(|member| &member.ty).chain(arms.iter().map(|arm| &arm.ty)).chain(target)
+    }
+}
+
+/// Adds the paths in Rust of an operation, and of the types that it has.
+pub(super) fn paths(reference: &Reference, one: &Operation, page: &mut Page) {
+    let texts = one.parameters.iter().map(|member| &member.ty).chain([&one.result]);
+    let names = [("method", &one.rust.path), ("request", &one.rust.request), ("result", &one.rust.result)];
+    paths_of(reference, &names, texts, page);
+}
+
+/// Adds names with their paths, a line each, and those of the named types in some types.
+pub(super) fn paths_of<'r>(
+    reference: &Reference,
+    names: &[(&str, &String)],
+    texts: impl Iterator<Item = &'r TypeText>,
+    page: &mut Page,
+) {
+    let mut lines: Vec<(&str, &str)> = names.iter().map(|(name, path)| (*name, path.as_str())).collect();
+    for entry in texts.flat_map(TypeText::ids).filter_map(|id| reference.type_entry(id)) {
+        if !lines.iter().any(|(_, path)| *path == entry.rust) {
+            lines.push((&entry.name, &entry.rust));
+        }
+    }
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for (name, path) in lines {
+        let gap = width - name.len();
+        let line = format!("  {}{:gap$}  {path}", page.styled(DIM, name), "");
+        page.line(&line);
+    }
+}
