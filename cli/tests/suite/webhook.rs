@@ -175,7 +175,10 @@ fn webhooks_are_listed_under_a_heading_of_their_own() {
     assert_eq!(found, serde_json::json!([row]));
     let (code, _, stderr) = run(&["describe", "bulletn"]);
     assert_eq!(code, Some(2));
-    assert_eq!(stderr, "error: there is no operation, subscription, webhook or type `bulletn`; did you mean `bulletin`?\n");
+    assert_eq!(
+        stderr,
+        "error: there is no operation, subscription, webhook or type `bulletn`; did you mean `bulletin`?\n"
+    );
     let (code, _, stderr) = run(&["call", "library/bulletin"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("`library/bulletin` is a webhook, which arrives and is not called"), "{stderr}");

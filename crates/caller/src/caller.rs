@@ -162,8 +162,7 @@ impl Caller {
             return Err(Error::all(Class::Setup, wrong));
         }
         builder = own.servers.iter().fold(builder, |builder, (name, url)| builder.server(name, Endpoint::new(url)));
-        let of_profile = own.headers.iter().map(|(name, value)| (name, value));
-        let all = of_profile.chain(headers.iter().map(|(name, value)| (name, value)));
+        let all = own.headers.iter().chain(headers.iter().map(|(name, value)| (name, value)));
         builder = all.fold(builder, |builder, (name, value)| builder.header(name, value));
         builder = profile.timeout.into_iter().fold(builder, chainloom_runtime::Builder::timeout);
         builder = profile.deadline.into_iter().fold(builder, chainloom_runtime::Builder::deadline);

@@ -184,9 +184,12 @@ impl Caller {
     }
 }
 
+/// A future, and its value once it has one.
+type Running<F> = (Pin<Box<F>>, Option<<F as Future>::Output>);
+
 /// Runs futures at the same time, and returns their values in the order of the futures.
 async fn together<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
-    let mut running: Vec<(Pin<Box<F>>, Option<F::Output>)> = futures.map(|future| (Box::pin(future), None)).collect();
+    let mut running: Vec<Running<F>> = futures.map(|future| (Box::pin(future), None)).collect();
     poll_fn(|context| {
         for (future, value) in running.iter_mut().filter(|(_, value)| value.is_none()) {
             if let Poll::Ready(done) = future.as_mut().poll(context) {

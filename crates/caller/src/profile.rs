@@ -86,9 +86,7 @@ impl Secret {
     pub(crate) fn text(&self) -> Result<String, String> {
         match self {
             Self::Text(text) => Ok(text.clone()),
-            Self::Env { env } => {
-                std::env::var(env).map_err(|_| format!("the environment variable `{env}` is not set"))
-            }
+            Self::Env { env } => std::env::var(env).map_err(|_| format!("the environment variable `{env}` is not set")),
             Self::File { .. } => {
                 let path = self.path().unwrap_or_default();
                 std::fs::read_to_string(&path)
