@@ -27,7 +27,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     ///
-    /// What does not fit, up to ten misfits, with the class [`Class::Unreadable`].
+    /// What does not fit, up to ten misfits, with the class [`Class::Unreadable`](crate::Class::Unreadable).
     /// [`Error::received`] returns the result.
     pub fn check(&self, result: &RawJson) -> Result<(), Error> {
         // A stream has no result, and its lines and events are printed as they come.
