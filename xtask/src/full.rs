@@ -66,7 +66,7 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
         workspace.cargo(&slips).args(["--test", "suite", "--", "mutations::", "complete::"]).env("CHAINLOOM_FULL", "1"),
     )?;
     let mut whole = workspace.cargo(&TEST);
-    whole.args(["--test", "suite", "--"]).args(SLOW).env("CHAINLOOM_FULL", "1");
+    whole.args(["--no-fail-fast", "--test", "suite", "--"]).args(SLOW).env("CHAINLOOM_FULL", "1");
     match tools::for_documents(workspace) {
         Ok(modules) => {
             whole.env("CHAINLOOM_AJV", modules);
