@@ -101,7 +101,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     }
 }
 
-/// What a command that calls needs: its operation, and its arguments.
+/// Caller, arguments and progress of a command that calls one operation.
 pub(crate) struct Ready {
     pub(crate) caller: Caller,
     pub(crate) matches: ArgMatches,
@@ -223,7 +223,7 @@ async fn sent(call: &Prepared<'_>, options: &Options, is_terminal: bool) -> Resu
     }
 }
 
-/// Where results go, in colours if the terminal has some.
+/// Returns the output of results, with colours if the terminal supports them.
 pub(crate) fn out(format: Option<Format>) -> Out {
     let out = Out::new(format);
     if is_colored(&io::stdout()) { out.colored() } else { out }

@@ -79,14 +79,14 @@ fn completed() -> Command {
     with_values(commands, &known.values())
 }
 
-/// The words before the one that is completed, behind the name of the program, and that one.
+/// Command line to complete: the words before the cursor, without the program, and the word at the cursor.
 struct Line {
     words: Vec<String>,
     current: String,
 }
 
 impl Line {
-    /// Those that a script hands over: behind `--`, with the index of the word that is completed.
+    /// Reads what the completion script passes: the words after `--`, and the index of the word at the cursor.
     fn of_process() -> Self {
         let mut words: Vec<String> = env::args().skip_while(|word| word != "--").skip(2).collect();
         let index = env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|index| index.parse::<usize>().ok());
@@ -103,7 +103,7 @@ impl Line {
     }
 }
 
-/// What can be completed.
+/// Spec that completions are taken from, and the line to complete.
 struct Known {
     reference: Reference,
     api: Api,
@@ -125,7 +125,7 @@ impl Known {
         self.with_operations(&crate::subscribe::options(), items)
     }
 
-    /// A command for each operation. Flags are made for the one that is on the line, by any of its names.
+    /// Returns a subcommand for each operation. Only the operation that the line names has flags.
     fn with_operations<'r>(
         &self,
         options: &Command,

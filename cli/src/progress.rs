@@ -1,4 +1,4 @@
-//! What a command says of its calls while they go on: a line for each retry, and how far it is.
+//! Progress of calls: a line for each retry, and a bar that counts.
 //!
 //! Input: the events of calls. Output: lines on stderr, and a bar on a terminal.
 
@@ -26,7 +26,7 @@ struct State {
     shown: Option<(Bar, Shown)>,
 }
 
-/// What a bar shows.
+/// Quantity that a bar counts.
 #[derive(Clone, Copy, Debug)]
 enum Shown {
     /// The number of calls until a result is reached.

@@ -1,4 +1,4 @@
-//! What is completed: all names of operations and types, and the values at hand.
+//! Completions: names of operations and types, and values of the argument at the cursor.
 
 use chainloom_bounded::Bounded as _;
 

@@ -1,5 +1,4 @@
-//! What a terminal shows of results: numbers, amounts, dates, columns and colours. A pipe has what was
-//! sent.
+//! Results on a terminal: numbers, amounts, dates, columns and colours. Output to a pipe stays as it was sent.
 
 use chainloom_bounded::Bounded as _;
 

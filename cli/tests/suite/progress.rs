@@ -1,5 +1,4 @@
-//! What a command says while its calls go on: retries and their reasons, and how far it is. `doctor` asks
-//! all services at the same time.
+//! Progress of calls: retries with their reasons, and bars. `doctor` asks all services at the same time.
 
 use chainloom_bounded::Bounded as _;
 

@@ -40,7 +40,7 @@ fn meaning(key: &Key) -> String {
     }
 }
 
-/// Which keys a mapping may have together.
+/// Writes which keys of a mapping exclude or require each other.
 fn conditions(table: &Table, page: &mut String) {
     if !table.one.is_empty() {
         let _ = write!(page, "\nExactly one of {} is present.\n", listed(table.one, "and"));

@@ -13,7 +13,7 @@
 //! | `flag` | `bool` | false |
 //! | `text` | `String`, prose | empty |
 //! | `one` | a [`choice`] | error, unless another key of the choice is present |
-//! | `with` | a mapping whose keys stand among those of this one | decided by that mapping |
+//! | `with` | another mapping, whose keys are also keys of this one | decided by that mapping |
 //! | `name` | the name under which the mapping stands | no key |
 //! | `here` | source place of the mapping | no key |
 //! | `place` | source place of a key that another line declares | `None` |
@@ -189,7 +189,7 @@ impl<T: Choice> Slot for One<T> {
     }
 }
 
-/// `with`: mapping whose keys stand among those of this one.
+/// `with`: another mapping, whose keys are also keys of this one.
 pub(crate) struct With<T>(PhantomData<T>);
 
 impl<T: Mapping> Slot for With<T> {

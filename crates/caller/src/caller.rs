@@ -91,15 +91,6 @@ impl Caller {
         Ok(client)
     }
 
-    /// Builds a client of a description whose requests and handshakes have further headers.
-    pub(crate) fn client_with_headers(
-        &self,
-        description: &'static schema::Client,
-        headers: &[(String, String)],
-    ) -> Result<Client, Error> {
-        self.build(description, headers)
-    }
-
     /// Returns the secrets of all clients that calls have used: a service may send them back.
     #[must_use]
     pub fn redactor(&self) -> Redactor {
@@ -110,7 +101,12 @@ impl Caller {
         })
     }
 
-    fn build(&self, description: &'static schema::Client, headers: &[(String, String)]) -> Result<Client, Error> {
+    /// Builds a client of a description, with further headers of requests and handshakes.
+    pub(crate) fn build(
+        &self,
+        description: &'static schema::Client,
+        headers: &[(String, String)],
+    ) -> Result<Client, Error> {
         let (name, profile) = (description.name, &self.profile);
         let own = profile.clients.get(name).cloned().unwrap_or_default();
         let deployment = self.deployment();

@@ -110,7 +110,7 @@ impl Prepared<'_> {
     pub(crate) fn client(&self) -> Result<Client, Error> {
         let client = self.operation().service.client;
         match self.subscription() {
-            Some(_) if !self.headers.is_empty() => self.caller.client_with_headers(client, &self.headers),
+            Some(_) if !self.headers.is_empty() => self.caller.build(client, &self.headers),
             _ => self.caller.client(client),
         }
     }

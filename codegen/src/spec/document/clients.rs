@@ -81,6 +81,14 @@ mapping! {
 const PAGING: Table = PagingDecl::TABLE.without("paging", "`paging`", &["items", "overlap", "repeats"]);
 const PAGINATE: Table = PagingDecl::TABLE.without("paginate", "`paginate`", &["query"]);
 
+impl PagingDecl {
+    /// Reads the mapping by one of its tables.
+    fn read_by(table: &'static Table, reader: &mut Reader, node: &Node) -> Option<Self> {
+        let members = reader.members(node, table)?;
+        Self::from_members(reader, &members)
+    }
+}
+
 /// `paging` of a client.
 #[derive(Debug)]
 pub(crate) enum OfClient {}
@@ -89,8 +97,7 @@ impl Form<PagingDecl> for OfClient {
     const SHAPE: Shape = Shape::Keys(&PAGING);
 
     fn read(reader: &mut Reader, node: &Node, _: &str) -> Option<PagingDecl> {
-        let members = reader.members(node, &PAGING)?;
-        PagingDecl::from_members(reader, &members)
+        PagingDecl::read_by(&PAGING, reader, node)
     }
 }
 
@@ -102,8 +109,7 @@ impl Form<PagingDecl> for OfOperation {
     const SHAPE: Shape = Shape::Keys(&PAGINATE);
 
     fn read(reader: &mut Reader, node: &Node, _: &str) -> Option<PagingDecl> {
-        let members = reader.members(node, &PAGINATE)?;
-        PagingDecl::from_members(reader, &members)
+        PagingDecl::read_by(&PAGINATE, reader, node)
     }
 }
 
