@@ -160,15 +160,25 @@ await checks.run("what is copied works in a shell", async () => {
   assert.match(await place.getByRole("tabpanel").textContent(), /OPERATIONS[^]*"earliest"/);
 });
 
-await checks.run("the first example of each operation is answered by the sandbox", async () => {
+await checks.run("the first example of each operation is answered by the sandbox, and sensitive ones are not sent", async () => {
   const failed = [];
   let count = 0;
+  let refused = 0;
   for (const file of files(folder).filter((name) => name.includes("service-"))) {
     const page = await opened(`${url}/${file}`);
     page.removeAllListeners("dialog");
     page.on("dialog", (dialog) => dialog.accept());
-    const calls = await page.$$eval("section:has(.call)", (all) => all.map((one) => one.id));
-    for (const id of calls) {
+    const calls = await page.$$eval("section:has(.call)", (all) => all.map((one) => [one.id, JSON.parse(one.querySelector(".call-data").textContent).sensitive]));
+    for (const [id, isSensitive] of calls) {
+      if (isSensitive) {
+        const call = section(page, id).locator(".call");
+        await call.scrollIntoViewIfNeeded();
+        await call.locator("summary").click();
+        await call.getByText("This page does not send it").waitFor();
+        assert.equal(await call.locator("form").count(), 0, `${id} can be sent`);
+        refused += 1;
+        continue;
+      }
       const form = await tried(page, id);
       // A chain that only users know.
       for (const field of await form.getByLabel(/ variable$/).all()) if (!(await field.inputValue())) await field.fill("2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC");
@@ -182,7 +192,8 @@ await checks.run("the first example of each operation is answered by the sandbox
     await page.context().close();
   }
   assert.deepEqual(failed, []);
-  return `${count} operations`;
+  assert(refused > 0, "no operation is sensitive");
+  return `${count} operations, ${refused} sensitive ones refused`;
 });
 
 await checks.run("nothing of a hostile spec becomes markup or script", async () => {

@@ -54,6 +54,8 @@
   }
 
   function pointsOfForm(entry, form) {
+    // Most entries have it nowhere.
+    if (!entry.all.includes(form)) return 0;
     let best = 6;
     entry.names.forEach((name, index) => { best = Math.min(best, rankOfName(name, entry.lower[index], form)); });
     for (let at = entry.text.indexOf(form); at >= 0 && best > 4; at = entry.text.indexOf(form, at + 1)) {
@@ -62,12 +64,14 @@
     return best === 6 ? 0 : POINTS[best];
   }
 
-  const data = window.referenceSearch || { words: { stop: [], endings: [], least: 4, synonyms: [] }, entries: [] };
+  // Another script has them, which is loaded after this one.
+  const data = () => window.referenceSearch || { words: { stop: [], endings: [], least: 4, synonyms: [] }, entries: [] };
 
   function stem(word) {
-    for (const ending of data.words.endings) {
+    const { endings, least: fewest } = data().words;
+    for (const ending of endings) {
       const left = word.slice(0, word.length - ending.length);
-      const least = ending.length === 1 ? data.words.least - 1 : data.words.least;
+      const least = ending.length === 1 ? fewest - 1 : fewest;
       if (word.endsWith(ending) && left.length >= least && /\p{L}$/u.test(left)) return left;
     }
     return word;
@@ -75,24 +79,25 @@
 
   function forms(word) {
     const isSame = (other) => other === word || stem(other) === stem(word);
-    return [word, stem(word), ...data.words.synonyms.filter((group) => group.some(isSame)).flat()];
+    return [word, stem(word), ...data().words.synonyms.filter((group) => group.some(isSame)).flat()];
   }
 
   let entries = null;
   // The entries that have all words, and a few of those that have some; a rare word counts for more.
   function search(text) {
-    entries ??= data.entries.flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
+    entries ??= data().entries.flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
       const isCode = ["error", "serviceerror", "status"].includes(kind);
       const own = isCode ? [] : [title.slice(title.lastIndexOf(".") + 1)];
       if (kind === "operation" || kind === "subscription") own.push(title);
       const names = [...own, ...others];
+      const [text, lower] = [shown.toLowerCase(), names.map((name) => name.toLowerCase())];
       return {
-        kind, title, shown, address: `${file}#${fragment || title}`, names, text: shown.toLowerCase(),
-        lower: names.map((name) => name.toLowerCase()), plain: names.map(letters),
+        kind, title, shown, address: `${file}#${fragment || title}`, names, text, lower,
+        plain: names.map(letters), all: [...lower, text].join("\n"),
       };
     }));
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const telling = words.filter((word) => !data.words.stop.includes(word));
+    const telling = words.filter((word) => !data().words.stop.includes(word));
     const terms = (telling.length ? telling : words).map(forms);
     if (!terms.length) return { found: [], isNear: false };
     const joined = letters(words.join(""));
@@ -685,7 +690,7 @@
     const opener = element("details", {}, element("summary", { textContent: "Try it" }));
     place.append(opener);
     opener.addEventListener("toggle", () => {
-      if (opener.open && !opener.querySelector("form")) opener.append(form());
+      if (opener.open && opener.children.length === 1) opener.append(form());
     });
 
     function form() {
