@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chainloom_caller::Profiles;
+use chainloom_codegen::NamedModel;
 use chainloom_codegen::diagnostic::TABLE;
 use chainloom_codegen::sentences::summary;
 use chainloom_command::Report;
@@ -71,11 +72,13 @@ fn completed() -> Command {
     let all: Vec<String> = env::args().collect();
     let spec = all.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
     let Ok(named) = (SpecArg { spec }).load() else { return commands };
-    let known = Known { reference: Reference::of(&named), api: Api::of(&named), line: Line::of_process() };
-    let commands = commands
-        .mut_subcommand("call", |_| known.call())
-        .mut_subcommand("subscribe", |_| known.subscribe())
-        .mut_subcommand("describe", |describe| describe.subcommands(known.described()));
+    let known = Known { reference: Reference::of(&named), named, line: Line::of_process() };
+    let commands = match known.line.words.first().map(String::as_str) {
+        Some("call") => commands.mut_subcommand("call", |_| known.call()),
+        Some("subscribe") => commands.mut_subcommand("subscribe", |_| known.subscribe()),
+        Some("describe") => commands.mut_subcommand("describe", |describe| describe.subcommands(known.described())),
+        _ => commands,
+    };
     with_values(commands, &known.values())
 }
 
@@ -106,49 +109,49 @@ impl Line {
 /// Spec that completions are taken from, and the line to complete.
 struct Known {
     reference: Reference,
-    api: Api,
+    named: NamedModel,
     line: Line,
 }
 
 impl Known {
     fn call(&self) -> Command {
-        let items = self.reference.operations.iter();
-        let items = items.filter_map(|one| Some((Item::Operation(one), self.api.operation(&one.id)?.schema)));
+        let items = self.reference.operations.iter().map(Item::Operation);
         self.with_operations(&crate::call::options("call", "Calls an operation and prints its result"), items)
     }
 
     fn subscribe(&self) -> Command {
-        let items = self.reference.subscriptions.iter().filter_map(|one| {
-            let table = self.api.subscriptions.iter().find(|table| table.id == one.id)?;
-            Some((Item::Subscription(one), &table.call))
-        });
+        let items = self.reference.subscriptions.iter().map(Item::Subscription);
         self.with_operations(&crate::subscribe::options(), items)
     }
 
     /// Returns a subcommand for each operation. Only the operation that the line names has flags.
-    fn with_operations<'r>(
-        &self,
-        options: &Command,
-        items: impl Iterator<Item = (Item<'r>, &'static schema::Operation)>,
-    ) -> Command {
+    fn with_operations<'r>(&self, options: &Command, items: impl Iterator<Item = Item<'r>>) -> Command {
         let (name, rest) = chainloom_console::operation_name(options, self.line.behind(options.get_name()));
         let name = name.unwrap_or_default();
-        let found = self.reference.find(&name).map(|item| item.id().to_owned()).unwrap_or_default();
-        let below = items.map(|(item, operation)| match item.id() == found {
-            true => {
+        let found = self.reference.find(&name).ok().map(Item::id);
+        let table = found.and_then(|id| self.table(id));
+        let below = items.map(|item| match table.filter(|_| found == Some(item.id())) {
+            Some(operation) => {
                 let command = chainloom_console::command(options, item, operation).no_binary_name(false);
                 chainloom_console::with_values(command, operation, &rest).name(name.clone())
             }
-            false => self.named(item),
+            None => self.item_command(item),
         });
         let below: Vec<Command> = below.collect();
         options.clone().no_binary_name(false).subcommands(below)
     }
 
+    /// Makes the tables of the spec, and returns that of an operation or a subscription.
+    fn table(&self, id: &str) -> Option<&'static schema::Operation> {
+        let api = Api::of(&self.named);
+        let subscription = || api.subscriptions.iter().find(|table| table.id == id).map(|table| &table.call);
+        api.operation(id).map(|operation| operation.schema).or_else(subscription)
+    }
+
     /// Operations, subscriptions and webhooks, and types once a letter is typed.
     fn described(&self) -> Vec<Command> {
         let current = &self.line.current;
-        let mut known: Vec<Command> = self.reference.items().map(|item| self.named(item)).collect();
+        let mut known: Vec<Command> = self.reference.items().map(|item| self.item_command(item)).collect();
         let is_one = |name: &str| matches!(self.reference.find_named(name), Ok(Named::Type(_)));
         let types = self.reference.types.iter().filter(|_| !current.is_empty());
         let names = types.flat_map(|one| [&one.name, &one.id].map(|name| (name, &one.doc)));
@@ -161,7 +164,7 @@ impl Known {
     }
 
     /// A command with the ID of an operation. Another of its names stands beside the ID once it is typed.
-    fn named(&self, item: Item<'_>) -> Command {
+    fn item_command(&self, item: Item<'_>) -> Command {
         let (id, current) = (item.id(), self.line.current.as_str());
         let short = id.rsplit('.').next().unwrap_or_default();
         let path = match item {
@@ -182,9 +185,9 @@ impl Known {
         let path = Profiles::path(&|name| env::var_os(name));
         let profiles = path.and_then(|path| Profiles::read(&path).ok()).unwrap_or_default();
         [
-            ("deployment", self.api.deployments.iter().map(|one| one.name.to_owned()).collect()),
+            ("deployment", self.reference.deployments.iter().map(|one| one.name.clone()).collect()),
             ("services", self.reference.services.iter().map(|one| one.name.clone()).collect()),
-            ("clients", self.api.clients.iter().map(|one| one.name.to_owned()).collect()),
+            ("clients", self.reference.clients.iter().map(|one| one.name.clone()).collect()),
             ("allow_writes", operations.collect()),
             ("profile", profiles.profiles.into_keys().collect()),
             ("code", TABLE.iter().map(|info| info.name.to_owned()).collect()),
