@@ -4,14 +4,12 @@
 //! difference of the clocks, and the deployments whose results its server gives. Only calls that
 //! read are sent, one for each service at the same time, so that silence takes the time of one call.
 
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
-use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
 use chainloom_runtime::catalog::UntypedCall;
 use chainloom_runtime::schema::{self, Effect, Operation, Service};
 use chainloom_runtime::{Retry, http::HeaderMap};
+use futures_util::future::join_all;
 
 use crate::caller::Caller;
 use crate::error::{Class, Error};
@@ -92,11 +90,11 @@ impl Caller {
                 Err(error) => unset.push((client.name, error)),
             }
         }
-        Diagnosis { clients: together(set.into_iter().map(|client| self.check_up(client))).await, unset }
+        Diagnosis { clients: join_all(set.into_iter().map(|client| self.check_up(client))).await, unset }
     }
 
     async fn check_up(&self, client: &'static schema::Client) -> Checkup {
-        let probed = together(self.services(client).into_iter().map(|service| self.probe(service))).await;
+        let probed = join_all(self.services(client).into_iter().map(|service| self.probe(service))).await;
         let skew = probed.iter().find_map(|(_, skew)| *skew);
         let services: Vec<Finding> = probed.into_iter().map(|(finding, _)| finding).collect();
         let answers = services.iter().any(Finding::answers);
@@ -182,25 +180,6 @@ impl Caller {
         let reply = self.once(operation).ok()?.send().await.ok()?;
         serde_json::from_slice(reply.result()).ok()
     }
-}
-
-/// A future, and its value once it has one.
-type Running<F> = (Pin<Box<F>>, Option<<F as Future>::Output>);
-
-/// Runs futures at the same time, and returns their values in the order of the futures.
-async fn together<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
-    let mut running: Vec<Running<F>> = futures.map(|future| (Box::pin(future), None)).collect();
-    poll_fn(|context| {
-        for (future, value) in running.iter_mut().filter(|(_, value)| value.is_none()) {
-            if let Poll::Ready(done) = future.as_mut().poll(context) {
-                *value = Some(done);
-            }
-        }
-        let is_over = running.iter().all(|(_, value)| value.is_some());
-        if is_over { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
-    running.into_iter().filter_map(|(_, value)| value).collect()
 }
 
 /// Whether an operation only reads and needs no parameters.
