@@ -30,6 +30,13 @@ pub struct TypeDef {
     pub owner: Option<Span>,
 }
 
+/// Returns the member of the object that holds a record, if an echo of the record means one: that of
+/// `../hash` is `hash`.
+#[must_use]
+pub fn echoed_member(echo: &str) -> Option<&str> {
+    echo.strip_prefix("../")
+}
+
 impl TypeDef {
     /// Whether it is defined inline: as the body of a response, a member or an arm.
     #[must_use]
@@ -320,7 +327,7 @@ pub struct Field {
     /// Whether null means that the member is absent; by default the two differ if both are allowed.
     pub null_is_absent: bool,
     /// The parameters whose value the member of a response has; of several, the first that the
-    /// operation has.
+    /// operation has. Others are [members of the object around it](echoed_member).
     pub echoes: Vec<String>,
     /// A value, as an example.
     pub example: Option<Value>,

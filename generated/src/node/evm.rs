@@ -462,9 +462,9 @@ pub struct Transaction {
     pub transaction_type: Option<Quantity>,
     /// Hash of the transaction. Repeats the parameter `getTransactionByHash.hash`.
     pub hash: Hash,
-    /// Hash of the block that includes the transaction; absent while pending. Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. JSON name: `blockHash`.
+    /// Hash of the block that includes the transaction; absent while pending. Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. Repeats the member `hash` of the object around it. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Number of the block that includes the transaction; absent while pending. JSON name: `blockNumber`.
+    /// Number of the block that includes the transaction; absent while pending. Repeats the member `number` of the object around it. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
     /// Index of the transaction in the block; absent while pending. Repeats the parameter `index`. JSON name: `transactionIndex`.
     pub transaction_index: Option<Quantity>,
@@ -492,7 +492,7 @@ pub struct Transaction {
     pub s: Option<BigQuantity>,
     /// Parity of the y-coordinate of the signature point. JSON name: `yParity`.
     pub y_parity: Option<Quantity>,
-    /// Block timestamp as UNIX time. JSON name: `blockTimestamp`.
+    /// Block timestamp as UNIX time. Repeats the member `timestamp` of the object around it. JSON name: `blockTimestamp`.
     pub block_timestamp: Option<TimestampHex>,
     /// The variant, with the members that only this variant has.
     pub kind: TransactionKind,
@@ -710,13 +710,13 @@ pub struct Log {
     pub topics: Vec<Hash>,
     /// Data of the log: the non-indexed parts of the event.
     pub data: Bytes,
-    /// Number of the block that contains the log; absent while pending. JSON name: `blockNumber`.
+    /// Number of the block that contains the log; absent while pending. Repeats the member `blockNumber` of the object around it. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
-    /// Hash of the block that contains the log; absent while pending. JSON name: `blockHash`.
+    /// Hash of the block that contains the log; absent while pending. Repeats the member `blockHash` of the object around it. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Hash of the transaction that emitted the log; absent while pending. Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
+    /// Hash of the transaction that emitted the log; absent while pending. Repeats the parameter `getTransactionReceipt.hash`. Repeats the member `transactionHash` of the object around it. JSON name: `transactionHash`.
     pub transaction_hash: Option<Hash>,
-    /// Index of the transaction in the block; absent while pending. JSON name: `transactionIndex`.
+    /// Index of the transaction in the block; absent while pending. Repeats the member `transactionIndex` of the object around it. JSON name: `transactionIndex`.
     pub transaction_index: Option<Quantity>,
     /// Index of the log in the block; absent while pending. JSON name: `logIndex`.
     pub log_index: Option<Quantity>,

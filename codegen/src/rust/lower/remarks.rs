@@ -14,6 +14,9 @@ use crate::model::Value;
 pub struct Remark {
     /// The parameters whose value the member has; of several, the first that the operation has.
     pub echoes: Vec<String>,
+    /// The members of the object around its record whose value it has; of several, the first that the
+    /// object has.
+    pub of_holder: Vec<String>,
     /// The member of the same record that replaces it, if it is deprecated.
     pub successor: Option<String>,
     /// The unit of the number.

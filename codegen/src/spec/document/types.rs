@@ -249,7 +249,8 @@ mapping! {
         with direction: Directions; "Which messages have the member.";
         some secret: Span, by True; "Whether the text is never shown, such as that of a password.";
         list echoes: Text, by OneOrSeveral;
-            "The parameter whose value the member of a response has: `parameter`, or `operation.parameter`.";
+            "The parameter whose value the member of a response has: `parameter`, or `operation.parameter`; or \
+             `../member` of the object that holds the record.";
         some only: At<Vec<Text>>, by Placed<ListOf<TextOrNumber>>;
             "The values of the enumeration that are allowed here.";
         some also: At<AlsoDecl>; "Another form that services send.";

@@ -1,4 +1,5 @@
-//! Echoes: members of results that repeat the value of a parameter.
+//! Echoes: members of results that repeat the value of a parameter, or of a member of the object
+//! around their record.
 //!
 //! Input: a synthetic result, and the parameters of the call. Output: the result with such members.
 //! The spec lists them by `echoes`. A record that is fetched by its own members, such as an ID, has
@@ -26,10 +27,17 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
     }
 }
 
-/// Gives members the values of the parameters that they echo.
+/// Gives members the values of the parameters, and of the objects around them, that they echo.
 pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
-        Echo { asked, remarks: &facts.remarks }.within(ty, value);
+        Echo { asked: Some(asked), remarks: &facts.remarks }.within(ty, value, None);
+    }
+}
+
+/// Gives members the values of the objects around them that they echo, after these have changed.
+pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
+    if let Some(facts) = style.facts {
+        Echo { asked: None, remarks: &facts.remarks }.within(ty, value, None);
     }
 }
 
@@ -88,40 +96,47 @@ impl<'a> Asked<'a> {
 }
 
 struct Echo<'a> {
-    asked: Asked<'a>,
+    asked: Option<Asked<'a>>,
     remarks: &'static Remarks,
 }
 
+/// The members of the object around a value.
+type Holder<'a> = Option<&'a Map<String, Value>>;
+
 impl Echo<'_> {
-    fn within(&self, ty: Type, value: &mut Value) {
+    fn within(&self, ty: Type, value: &mut Value, holder: Holder<'_>) {
         match (ty.known(), value) {
-            (Type::Nullable(inner), value) => self.within(*inner, value),
-            (Type::Bounded(bounded), value) => self.within(bounded.ty, value),
-            (Type::List(list), Value::Array(items)) => items.iter_mut().for_each(|item| self.within(list.item, item)),
+            (Type::Nullable(inner), value) => self.within(*inner, value, holder),
+            (Type::Bounded(bounded), value) => self.within(bounded.ty, value, holder),
+            (Type::List(list), Value::Array(items)) => {
+                items.iter_mut().for_each(|item| self.within(list.item, item, holder));
+            }
             (Type::Map(map), Value::Object(members)) => {
-                members.values_mut().for_each(|value| self.within(map.value, value));
+                members.values_mut().for_each(|value| self.within(map.value, value, holder));
             }
             (Type::Tuple(types), Value::Array(items)) => {
-                types.iter().zip(items).for_each(|(ty, item)| self.within(*ty, item));
+                types.iter().zip(items).for_each(|(ty, item)| self.within(*ty, item, holder));
             }
-            (Type::Record(record), Value::Object(members)) => self.members(record.fields, members),
-            (Type::Union(union), value) => self.union(union, value),
+            (Type::Record(record), Value::Object(members)) => self.members(record.fields, members, holder),
+            (Type::Union(union), value) => self.union(union, value, holder),
             _ => {}
         }
     }
 
-    fn union(&self, union: &Union, value: &mut Value) {
+    fn union(&self, union: &Union, value: &mut Value, holder: Holder<'_>) {
         if let Value::Object(members) = value {
-            self.members(union.common, members);
+            self.members(union.common, members, holder);
         }
         for arm in union.arms {
             match (arm.body, &mut *value) {
-                (ArmBody::Fields { record, .. }, Value::Object(members)) => self.members(record.fields, members),
+                (ArmBody::Fields { record, .. }, Value::Object(members)) => {
+                    self.members(record.fields, members, holder);
+                }
                 // An arm by status or event is there if the value has a member of its name.
                 (ArmBody::Value(ty), value) => match union.discriminator {
-                    Discriminator::Form => self.within(ty, value),
+                    Discriminator::Form => self.within(ty, value, holder),
                     Discriminator::Status | Discriminator::Event => {
-                        value.get_mut(arm.name).into_iter().for_each(|inner| self.within(ty, inner));
+                        value.get_mut(arm.name).into_iter().for_each(|inner| self.within(ty, inner, holder));
                     }
                     _ => {}
                 },
@@ -130,13 +145,33 @@ impl Echo<'_> {
         }
     }
 
-    fn members(&self, fields: &[Field], members: &mut Map<String, Value>) {
+    /// Members with an echo first: what they hold may echo them.
+    fn members(&self, fields: &[Field], members: &mut Map<String, Value>, holder: Holder<'_>) {
+        let mut others = Vec::new();
         for field in fields {
             let Some(value) = members.get_mut(field.name) else { continue };
-            match self.asked.echoed(field, self.remarks) {
+            match self.echoed(field, holder) {
                 Some(echo) => *value = echo,
-                None => self.within(field.ty, value),
+                None if value.is_array() || value.is_object() => others.push(field),
+                None => {}
             }
         }
+        if others.is_empty() {
+            return;
+        }
+        let plain = members.iter().filter(|(_, value)| !value.is_array() && !value.is_object());
+        let own: Map<String, Value> = plain.map(|(name, value)| (name.clone(), value.clone())).collect();
+        for field in others {
+            members.get_mut(field.name).into_iter().for_each(|value| self.within(field.ty, value, Some(&own)));
+        }
+    }
+
+    fn echoed(&self, field: &Field, holder: Holder<'_>) -> Option<Value> {
+        let of_parameter = self.asked.and_then(|asked| asked.echoed(field, self.remarks));
+        of_parameter.or_else(|| {
+            let names = &self.remarks.of(field)?.of_holder;
+            let value = names.iter().find_map(|name| holder?.get(name)).filter(|value| !value.is_null())?;
+            fits::is_received(field.ty, value).then(|| value.clone())
+        })
     }
 }

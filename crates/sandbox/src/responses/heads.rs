@@ -93,6 +93,7 @@ impl Chains {
                 paths::change(ty, value, of.height, &mut draw, |ty, member, _| {
                     *member = paths::write_height(ty, height);
                 });
+                echo::repeat_holders(ty, value, style);
             }
         }
         let mut fetched = self.iter().flat_map(|chain| chain.followers.iter().map(move |follower| (chain, *follower)));
@@ -153,6 +154,7 @@ impl Chains {
         if let (Value::Object(members), Value::Object(event)) = (&mut value, &mut event) {
             project(follower, record, members, event);
         }
+        echo::repeat_holders(ty, &mut value, style);
         value
     }
 

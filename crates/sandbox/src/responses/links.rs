@@ -11,6 +11,7 @@ use chainloom_runtime::schema::{Record, Type};
 use serde_json::Value;
 
 use super::alike::alike;
+use super::echo;
 use super::fetched::{fetched, required};
 use super::results;
 use crate::requests::rest_parameters::Input;
@@ -87,6 +88,7 @@ impl Links {
         }
         let mut value = results::drawn(operation, ty, input, style);
         self.agree(api, ty, &mut value, style, depth);
+        echo::repeat_holders(ty, &mut value, style);
         value
     }
 

@@ -12,6 +12,7 @@ use chainloom::runtime::{self as rt, FixedBytes};
 use chainloom_codegen::SourceFile;
 use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
+use reqwest::Client;
 use serde_json::{Map, Value, json};
 
 use super::Clients;
@@ -276,4 +277,40 @@ async fn values_resemble_every_form_of_example() {
         }
     }
     assert!(roofed > 0);
+}
+
+/// The result of a call to the EVM service of a sandbox.
+async fn evm(sandbox: &Sandbox, method: &str, params: Value) -> Value {
+    let services = sandbox.services();
+    let url = services.iter().find(|served| served.service == "evm").unwrap().url.clone();
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let request = Client::new().post(url).header("content-type", "application/json").body(body.to_string());
+    let answer = request.send().await.unwrap().bytes().await.unwrap();
+    let answer: Value = serde_json::from_slice(&answer).unwrap();
+    answer["result"].clone()
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn what_an_object_holds_agrees_with_it() {
+    let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
+    let (mut transactions, mut logs) = (0, 0);
+    for height in 1..6 {
+        let block = evm(&sandbox, "eth_getBlockByNumber", json!([format!("{height:#x}"), true])).await;
+        assert_eq!(block["number"], json!(format!("{height:#x}")));
+        for transaction in block["transactions"].as_array().unwrap() {
+            transactions += 1;
+            for (own, of_block) in [("blockHash", "hash"), ("blockNumber", "number"), ("blockTimestamp", "timestamp")] {
+                assert_eq!(transaction[own], block[of_block], "{own} of {transaction}");
+            }
+            let receipt = evm(&sandbox, "eth_getTransactionReceipt", json!([transaction["hash"]])).await;
+            assert_eq!(receipt["transactionHash"], transaction["hash"]);
+            for log in receipt["logs"].as_array().unwrap() {
+                logs += 1;
+                for name in ["blockHash", "blockNumber", "transactionHash", "transactionIndex"] {
+                    assert_eq!(log[name], receipt[name], "{name} of {log}");
+                }
+            }
+        }
+    }
+    assert!(transactions > 0 && logs > 0, "{transactions} transactions, {logs} logs");
 }

@@ -1,5 +1,6 @@
-//! `echoes`: members of responses that repeat the value of a parameter. Checks that operations have
-//! the parameter, and keeps the echoes that an operation with the parameter returns.
+//! `echoes`: members of responses that repeat the value of a parameter, or of a member of the object
+//! that holds their record. Checks that operations have the parameter, or such an object the member,
+//! and keeps the echoes that mean something.
 //!
 //! Input: the model, with its operations. Output: errors at members. Another mistake may have
 //! removed an operation from the model, so echoes are only reported if there are no other mistakes.
@@ -8,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
-use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
+use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind, echoed_member};
 
 /// What operations say of an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +45,10 @@ impl Checker<'_> {
         let (all, right) = echoes(&self.model);
         for Echo { span, member, parameter, verdict } in all.into_values() {
             let (message, hint) = match verdict {
+                Verdict::Unknown if echoed_member(&parameter).is_some() => (
+                    "but no object that holds it has this member",
+                    "name a member of the object around the record: `../member`",
+                ),
                 Verdict::Unused | Verdict::Right => continue,
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
                 Verdict::Unknown => (
@@ -97,7 +102,8 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let exchanges: Vec<Exchange<'_>> = exchanges(model).collect();
     let names: HashSet<&str> = exchanges.iter().map(|exchange| exchange.name).collect();
     let known: HashSet<String> = exchanges.iter().flat_map(Exchange::meant).collect();
-    for echo in all.values_mut() {
+    of_holders(model, &mut all, &mut right);
+    for echo in all.values_mut().filter(|echo| echoed_member(&echo.parameter).is_none()) {
         let named = echo.parameter.split_once('.').map(|(operation, _)| operation);
         if named.is_some_and(|named| !names.contains(named)) || known.contains(&echo.parameter) {
             echo.verdict = Verdict::Unused;
@@ -117,6 +123,38 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
         }
     }
     (all, right)
+}
+
+/// Judges the echoes of members of the objects that hold a record.
+fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
+    for holder in (0..model.types.len()).map(|id| members(model, TypeId(id))) {
+        for id in holder.iter().flat_map(|field| held(model, &field.ty)) {
+            for member in members(model, id) {
+                let echoes = member.echoes.iter().filter_map(|echo| Some((echo, echoed_member(echo)?)));
+                for (echo, name) in echoes {
+                    let Some(own) = holder.iter().find(|own| own.name == name) else { continue };
+                    let is_right = model.bare(&member.ty) == model.bare(&own.ty);
+                    raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                    if is_right {
+                        right.insert((id, member.name.clone(), echo.clone()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The records and unions in a type that no other record holds.
+fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
+    let mut open = ty.mentioned();
+    let mut all = HashSet::new();
+    while let Some(id) = open.pop() {
+        let Some(def) = model.types.get(id.0).filter(|_| all.insert(id)) else { continue };
+        if !matches!(def.kind, TypeKind::Record(_)) {
+            open.extend(def.mentions());
+        }
+    }
+    all
 }
 
 /// Whether a member can have a value of the parameter: both have one type, or that of the parameter
