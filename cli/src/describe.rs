@@ -3,10 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use chainloom_command::{Exit, Report};
-use chainloom_reference::{Item, Named, NotFound, Reference, text};
+use chainloom_command::Report;
+use chainloom_reference::{Item, Named, Reference, text};
 
-use crate::spec::SpecArg;
+use crate::spec::{SpecArg, not_found};
 
 /// Prints what the spec says of an operation, a subscription, webhooks or a type
 #[derive(Debug, clap::Args)]
@@ -47,18 +47,4 @@ fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
         Named::Type(one) => serde_json::to_value(one),
     };
     Ok(chainloom_command::json_text(&json.unwrap_or_default()))
-}
-
-fn not_found(error: &NotFound) -> Report {
-    let text = match error {
-        NotFound::Unknown { name, hint: Some(hint) } => {
-            format!("there is no operation, subscription, webhook or type `{name}`; {hint}")
-        }
-        NotFound::Unknown { name, hint: None } => format!(
-            "there is no operation, subscription, webhook or type `{name}`\n  = help: `chainloom list WORDS` searches for \
-             words"
-        ),
-        several @ NotFound::Several { .. } => several.to_string(),
-    };
-    Report { code: Exit::Usage.code(), stderr: format!("error: {text}\n"), ..Report::default() }
 }

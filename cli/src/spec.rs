@@ -47,13 +47,16 @@ impl SpecArg {
 
 /// Finds an operation, a subscription or webhooks by any of their names.
 pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Report> {
-    reference.find(name).map_err(|error| {
-        let help = match &error {
-            NotFound::Unknown { hint: Some(_), .. } | NotFound::Several { .. } => String::new(),
-            NotFound::Unknown { .. } => "  = help: `chainloom list WORDS` searches for words\n".to_owned(),
-        };
-        Report { code: Exit::Usage.code(), stderr: format!("error: {error}\n{help}"), ..Report::default() }
-    })
+    reference.find(name).map_err(|error| not_found(&error))
+}
+
+/// The report of a name that nothing or several things have.
+pub(crate) fn not_found(error: &NotFound) -> Report {
+    let help = match error {
+        NotFound::Unknown { hint: None, .. } => "  = help: `chainloom list WORDS` searches for words\n",
+        _ => "",
+    };
+    Report { code: Exit::Usage.code(), stderr: format!("error: {error}\n{help}"), ..Report::default() }
 }
 
 /// Returns the spec of this program.

@@ -94,6 +94,24 @@ await checks.run("the keyboard searches, chooses, opens and leaves", async () =>
 });
 
 const section = (page, id) => page.locator(`section[id='${id}']`);
+
+await checks.run("on a wide screen the call stands beside the description, and the side marks the operation", async () => {
+  const page = await opened(onDisk("reference/service-data.html#data.listErc20Balances"), { viewport: { width: 1440, height: 900 } });
+  const operation = section(page, "data.listErc20Balances");
+  const [said, beside] = [await operation.locator(".said").boundingBox(), await operation.locator(".beside").boundingBox()];
+  assert(beside.x >= said.x + said.width && Math.abs(beside.y - said.y) < 40, JSON.stringify([said, beside]));
+  const marked = page.locator(".side a[aria-current=location]");
+  assert.deepEqual(await marked.allTextContents(), ["listErc20Balances"]);
+  const { y } = await marked.boundingBox();
+  assert(y > 0 && y < 900, `the marked link is at ${y}`);
+  await picture(page, "wide");
+  await page.evaluate(() => { location.hash = "#data.getChainInfo"; });
+  await page.waitForFunction(() => document.querySelector(".side a[aria-current=location]")?.hash !== "#data.listErc20Balances");
+  await page.setViewportSize({ width: 1000, height: 900 });
+  const [above, below] = [await operation.locator(".said").boundingBox(), await operation.locator(".beside").boundingBox()];
+  assert(below.y >= above.y + above.height, "a narrow screen has one column");
+});
+
 async function tried(page, id) {
   await section(page, id).locator(".call").scrollIntoViewIfNeeded();
   await section(page, id).locator(".call summary").click();
@@ -265,7 +283,7 @@ await checks.run("values of a call lead to no other path and read no file, and m
 await checks.run("axe finds nothing, light and dark, wide and narrow", async () => {
   const found = [];
   let count = 0;
-  for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [375, "light"]]) {
+  for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [1600, "light"], [375, "light"]]) {
     const page = await opened(onDisk("index.html"), { viewport: { width, height: 800 }, colorScheme });
     const all = files(folder);
     for (const file of colorScheme === "light" && width === 1280 ? all : all.filter((name) => /index\.html|service-data|types-data\.html/.test(name))) {

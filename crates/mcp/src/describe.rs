@@ -7,9 +7,9 @@ mod shapes;
 
 use std::fmt::Write as _;
 
-use chainloom_reference::{Fact, Item, Member, Operation, Protocol, Reference, Subscription, TypeText, Webhooks};
+use chainloom_reference::{Body, Example, Item, Member, Operation, Part, Reference, Section, WebhookExample};
 use rmcp::model::JsonObject;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::find;
 use crate::input::Input;
@@ -17,15 +17,15 @@ use crate::problem::Problem;
 
 /// Most bytes of the response of an example, or of the body of a delivery.
 const EXAMPLE: usize = 1_200;
+/// What a model cannot choose, and what the title says.
+const LEFT_OUT: [Part; 2] = [Part::Server, Part::Effect];
 
 pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize) -> Result<String, Problem> {
     let mut input = Input::new("describe", arguments);
     let name = input.required("name");
     input.finish()?;
     let text = match item(reference, &name) {
-        Ok(Item::Operation(one)) => operation(reference, one),
-        Ok(Item::Subscription(one)) => subscription(reference, one),
-        Ok(Item::Webhooks(one)) => webhooks(reference, one),
+        Ok(item) => described(reference, item),
         Err(problem) => shapes::named(reference, &name).ok_or(problem)?,
     };
     Ok(cut(text, most))
@@ -71,96 +71,75 @@ fn cut(text: String, most: usize) -> String {
     )
 }
 
-fn operation(reference: &Reference, one: &Operation) -> String {
-    let protocol = match one.protocol {
-        Protocol::Rest { .. } => "HTTP",
-        Protocol::Rpc { .. } => "JSON-RPC",
+/// All that is said of an item, and its types in short.
+fn described(reference: &Reference, item: Item<'_>) -> String {
+    let effect = match item {
+        Item::Operation(one) => format!(" | effect: {}", one.effect),
+        Item::Subscription(_) | Item::Webhooks(_) => String::new(),
     };
-    let mut text = format!("{} | {protocol} {} | effect: {}\n{}\n", one.id, one.wire_name, one.effect, one.doc.trim());
-    if let Some(sensitive) = one.sensitive {
-        text.push_str(&format!("{sensitive}\n"));
+    let mut text = format!("{} | {}{effect}\n", item.id(), item.wire_title());
+    for section in reference.sections(item).iter().filter(|section| !LEFT_OUT.contains(&section.part)) {
+        add(&mut text, section);
     }
-    one.deprecated.iter().for_each(|why| line(&mut text, why));
-    one.versions.iter().for_each(|version| line(&mut text, version));
-    members(&mut text, "Parameters", &one.parameters);
-    if one.parameters.is_empty() {
-        line(&mut text, "No parameters.");
+    match item {
+        Item::Operation(_) => {}
+        Item::Subscription(_) => {
+            line(&mut text, "It cannot be called here: events are for `chainloom subscribe`, or a program.");
+        }
+        Item::Webhooks(_) => {
+            line(&mut text, "They cannot be called: events are for `chainloom webhook listen`, or a program.");
+        }
     }
-    section(&mut text, "Always sent", one.fixed.iter().map(|fixed| format!("{}: {}", fixed.name, fixed.value)));
-    facts(&mut text, "Rules", &one.rules);
-    vars(&mut text, reference, &one.service);
-    let result = if one.result.0.is_empty() { "nothing".to_owned() } else { one.result.to_string() };
-    let _ = writeln!(text, "Result: {result}. {}", one.response);
-    let paging =
-        one.paging.iter().map(|paging| format!("{paging} `call` gives one page, and the `position` of the next."));
-    section(&mut text, "Pages", paging);
-    section(&mut text, "Waiting", one.wait.iter().cloned());
-    facts(&mut text, "Availability", &one.available);
-    facts(&mut text, "Cost", one.cost.as_slice());
-    facts(&mut text, "Limits", &one.limits);
-    let shared = reference.service(&one.service).map(|service| service.errors.as_slice()).unwrap_or_default();
-    let errors = one.errors.iter().chain(shared);
-    section(&mut text, "Errors", errors.map(|error| format!("{} {}: {}", error.code, error.name, error.doc)));
-    if matches!(one.protocol, Protocol::Rest { .. }) {
-        let statuses = reference.client(&one.client).map(|client| client.statuses.as_slice()).unwrap_or_default();
-        section(&mut text, "Error statuses", statuses.iter().map(|status| format!("{} {}", status.code, status.name)));
-    }
-    facts(&mut text, "Notes", &one.notes);
-    example(&mut text, one);
-    let types = one.parameters.iter().map(|member| &member.ty).chain([&one.result]);
-    shapes::add(&mut text, reference, types);
+    shapes::add(&mut text, reference, item.types());
     text
 }
 
-fn subscription(reference: &Reference, one: &Subscription) -> String {
-    let mut text = format!("{} | subscription {}\n{}\n", one.id, one.wire_name, one.doc.trim());
-    line(&mut text, "It cannot be called here: events are for `chainloom subscribe`, or a program.");
-    members(&mut text, "Parameters", &one.parameters);
-    let _ = writeln!(text, "Event: {}", one.item);
-    facts(&mut text, "Availability", &one.available);
-    facts(&mut text, "Limits", &one.limits);
-    facts(&mut text, "Notes", &one.notes);
-    let types: Vec<&TypeText> = one.parameters.iter().map(|member| &member.ty).chain([&one.item]).collect();
-    shapes::add(&mut text, reference, types);
-    text
-}
-
-fn webhooks(reference: &Reference, one: &Webhooks) -> String {
-    let mut text = format!("{} | webhooks\n{}\n", one.name, one.doc.trim());
-    line(&mut text, "They cannot be called: events are for `chainloom webhook listen`, or a program.");
-    let _ = writeln!(text, "Event: {}", one.event);
-    section(&mut text, "Signature", one.facts.iter().cloned());
-    section(&mut text, "Notes", one.notes.iter().cloned());
-    section(&mut text, "Rust, with the feature `webhooks`", [one.receive.clone()]);
-    section(&mut text, "Command that verifies a stored request", one.verify.clone());
-    if let Some(example) = one.examples.iter().find(|example| example.body.len() <= EXAMPLE) {
-        let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}"));
-        section(&mut text, "Headers of an example", headers);
-        line(&mut text, &format!("Body of the example: {}", example.body));
+fn add(text: &mut String, part: &Section<'_>) {
+    let heading = match part.part {
+        Part::Variables => "Variables (`vars`)",
+        Part::Endpoints => "Endpoints (`endpoint`)",
+        part => part.heading(),
+    };
+    match &part.body {
+        Body::Text(said) if heading.is_empty() => line(text, said),
+        Body::Text(said) if part.part == Part::Pages => {
+            line(text, &format!("{heading}: {said} `call` gives one page, and the `position` of the next."));
+        }
+        Body::Text(said) => line(text, &format!("{heading}: {said}")),
+        Body::Texts(all) => section(text, heading, all.iter().cloned()),
+        Body::Facts(all) => section(text, heading, all.iter().map(|fact| fact.text.clone())),
+        Body::Members(all) => members(text, heading, all),
+        Body::Fixed(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.value))),
+        Body::Variables(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.text()))),
+        Body::Endpoints(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.doc))),
+        Body::Type(ty, said) => {
+            let ty = if ty.0.is_empty() { "nothing".to_owned() } else { ty.to_string() };
+            let said = if said.is_empty() { String::new() } else { format!(". {said}") };
+            line(text, &format!("{heading}: {ty}{said}"));
+        }
+        Body::Errors(all) => {
+            section(text, heading, all.iter().map(|one| format!("{} {}: {}", one.code, one.name, one.doc)));
+        }
+        Body::Statuses(all) => section(text, heading, all.iter().map(|one| format!("{} {}", one.code, one.name))),
+        Body::Examples(one, all) => all.iter().take(1).for_each(|shown| example(text, one, shown)),
+        Body::Deliveries(all) => delivery(text, all),
+        Body::Code(code) => line(text, &format!("{heading}: {code}")),
+        Body::Paths(call, _) => line(text, &format!("{heading}: {call}")),
     }
-    shapes::add(&mut text, reference, [&one.event]);
-    text
 }
 
-/// The variables and endpoints of a service, which a call may choose.
-fn vars(text: &mut String, reference: &Reference, service: &str) {
-    let Some(service) = reference.service(service) else { return };
-    let vars = service.variables.iter().map(|var| {
-        let default = var.default.iter().map(|default| format!(" Default: {default}."));
-        let values = if var.values.is_empty() { String::new() } else { format!(" One of: {}.", var.values.join(", ")) };
-        format!("{}: {}{}{values}", var.name, var.doc, default.collect::<String>())
-    });
-    section(text, "Variables (`vars`)", vars);
-    let named = service.endpoints.iter().filter(|endpoint| !endpoint.name.is_empty());
-    section(text, "Endpoints (`endpoint`)", named.map(|endpoint| format!("{}: {}", endpoint.name, endpoint.doc)));
-}
-
-fn example(text: &mut String, one: &Operation) {
-    let Some(example) = one.examples.first() else { return };
-    let arguments: Map<String, Value> = example.request.clone();
-    let _ = writeln!(text, "Example of `call`: {}", json!({ "operation": one.id, "arguments": arguments }));
+fn example(text: &mut String, one: &Operation, example: &Example) {
+    let _ = writeln!(text, "Example of `call`: {}", json!({ "operation": one.id, "arguments": example.request }));
     let response = example.response.as_ref().map(Value::to_string).filter(|response| response.len() <= EXAMPLE);
     response.iter().for_each(|response| line(text, &format!("Its result: {response}")));
+}
+
+/// The first delivery that is short enough.
+fn delivery(text: &mut String, all: &[WebhookExample]) {
+    let Some(example) = all.iter().find(|example| example.body.len() <= EXAMPLE) else { return };
+    let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}"));
+    section(text, "Headers of an example", headers);
+    line(text, &format!("Body of the example: {}", example.body));
 }
 
 fn line(text: &mut String, line: &str) {
@@ -174,10 +153,6 @@ fn section(text: &mut String, heading: &str, entries: impl IntoIterator<Item = S
     if !entries.is_empty() {
         let _ = write!(text, "{heading}:\n{entries}");
     }
-}
-
-fn facts(text: &mut String, heading: &str, facts: &[Fact]) {
-    section(text, heading, facts.iter().map(|fact| fact.text.clone()));
 }
 
 fn members(text: &mut String, heading: &str, members: &[Member]) {

@@ -12,7 +12,7 @@ mod webhooks;
 
 use chainloom_codegen::NamedModel;
 
-use crate::data::{Deployment, Reference, SourceDocument};
+use crate::data::{Deployment, Reference, SourceDocument, SpecFile};
 
 fn owned((service, urls): (&str, Vec<&str>)) -> (String, Vec<String>) {
     (service.to_owned(), urls.into_iter().map(str::to_owned).collect())
@@ -40,6 +40,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         doc: model.doc.clone(),
         clients: services::clients(&context),
         services: services::services(&context),
+        files: model.modules.iter().map(|one| SpecFile { name: one.path.join("/"), doc: one.doc.clone() }).collect(),
         operations: operations::operations(&context),
         subscriptions: operations::subscriptions(&context),
         webhooks: webhooks::webhooks(&context),

@@ -25,6 +25,8 @@ pub struct Reference {
     pub clients: Vec<Client>,
     /// The services, in the order of the spec.
     pub services: Vec<Service>,
+    /// The files of the spec, in its order.
+    pub files: Vec<SpecFile>,
     /// The operations, in the order of the spec, those with variants once for each.
     pub operations: Vec<Operation>,
     /// The subscriptions, in the order of the spec.
@@ -39,6 +41,16 @@ pub struct Reference {
     pub sources: Vec<SourceDocument>,
     /// Groups of words that mean the same in a search, in lower case.
     pub synonyms: Vec<Vec<String>>,
+}
+
+/// A file of the spec, which groups operations.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SpecFile {
+    /// The path without folder and ending, such as `library/books`.
+    pub name: String,
+    /// The description, as Markdown.
+    pub doc: String,
 }
 
 /// A document that the spec is based on. Each `source` of the reference begins with its mark.
@@ -115,6 +127,8 @@ pub struct Client {
     pub doc: String,
     /// The base URL, a template over variables.
     pub base_url: String,
+    /// The base URL with the values that documents show.
+    pub shown_url: String,
     /// The version of the API, as its documents name it.
     pub version: Option<String>,
     /// The variables.
@@ -201,6 +215,8 @@ pub struct Service {
     pub websocket: Option<String>,
     /// The base URL of its own server, a template, where it is not at that of the client.
     pub server: Option<String>,
+    /// The base URL of its server with the values that documents show.
+    pub shown_url: String,
     /// The shape of `params` of JSON-RPC calls: `named`, `positional` or `object-in-array`; `None` for
     /// REST.
     pub params: Option<&'static str>,

@@ -5,12 +5,13 @@
 //! case-insensitively. The wire name of webhooks is a header, and they have no method. Types have an ID,
 //! a path in Rust, and a name in the spec.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::snake;
 
-use crate::data::{Operation, Protocol, Reference, Subscription, TypeEntry, Webhooks};
+use crate::data::{Operation, Protocol, Reference, SpecFile, Subscription, TypeEntry, Webhooks};
 
 /// An operation, a subscription, or the webhooks of a file.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,8 @@ pub enum Named<'r> {
 pub enum NotFound {
     /// Nothing has the name.
     Unknown {
+        /// What there is not: the text before the name.
+        text: &'static str,
         /// The name.
         name: String,
         /// A name that may be meant, as a question: ``did you mean `books.findBook`?``
@@ -54,8 +57,8 @@ pub enum NotFound {
 impl fmt::Display for NotFound {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, hint } => {
-                write!(out, "there is no operation, subscription or webhook `{name}`")?;
+            Self::Unknown { text, name, hint } => {
+                write!(out, "{text} `{name}`")?;
                 hint.iter().try_for_each(|hint| write!(out, "; {hint}"))
             }
             Self::Several { name, ids } => {
@@ -75,6 +78,26 @@ impl<'r> Item<'r> {
         match self {
             Self::Operation(one) => &one.id,
             Self::Subscription(one) => &one.id,
+            Self::Webhooks(one) => &one.name,
+        }
+    }
+
+    /// The name of the service; webhooks have none.
+    #[must_use]
+    pub fn service(self) -> Option<&'r str> {
+        match self {
+            Self::Operation(one) => Some(&one.service),
+            Self::Subscription(one) => Some(&one.service),
+            Self::Webhooks(_) => None,
+        }
+    }
+
+    /// The file of the spec, such as `library/books`.
+    #[must_use]
+    pub fn file(self) -> &'r str {
+        match self {
+            Self::Operation(one) => &one.file,
+            Self::Subscription(one) => &one.file,
             Self::Webhooks(one) => &one.name,
         }
     }
@@ -149,6 +172,16 @@ impl Reference {
         operations.chain(subscriptions).chain(self.webhooks.iter().map(Item::Webhooks))
     }
 
+    /// The operations and subscriptions of a service, grouped by their files in the order of the spec.
+    #[must_use]
+    pub fn items_by_file(&self, service: &str) -> Vec<(&SpecFile, Vec<Item<'_>>)> {
+        let mut by_file: HashMap<&str, Vec<Item<'_>>> = HashMap::new();
+        for item in self.items().filter(|item| item.service() == Some(service)) {
+            by_file.entry(item.file()).or_default().push(item);
+        }
+        self.files.iter().filter_map(|file| Some((file, by_file.remove(file.name.as_str())?))).collect()
+    }
+
     /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
     /// (`GET /books/{isbn}`, or a method of JSON-RPC) or its name in Rust (`find_book`,
     /// `books.find_book`); webhooks by their file (`library/events`), the header with the signature
@@ -164,7 +197,11 @@ impl Reference {
                 return found;
             }
         }
-        Err(unknown(name, all.iter().flat_map(|(_, names)| names.iter().flatten())))
+        Err(unknown(
+            "there is no operation, subscription or webhook",
+            name,
+            all.iter().flat_map(|(_, names)| names.iter().flatten()),
+        ))
     }
 
     /// Finds an operation, a subscription or webhooks like [`Reference::find`], or a type by its ID
@@ -188,7 +225,8 @@ impl Reference {
             }
         }
         let of_items = items.iter().flat_map(|(_, names)| names.iter().flatten());
-        Err(unknown(name, of_items.chain(types.iter().flat_map(|(_, names)| names.iter().flatten()))))
+        let all = of_items.chain(types.iter().flat_map(|(_, names)| names.iter().flatten()));
+        Err(unknown("there is no operation, subscription, webhook or type", name, all))
     }
 
     fn names_of_items(&self) -> Vec<(Item<'_>, [Vec<String>; 5])> {
@@ -222,7 +260,7 @@ fn found_among<T: Copy, const KINDS: usize>(
 }
 
 /// The error of a name that nothing has, with a near one of those that are known.
-fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
+fn unknown<'n>(text: &'static str, name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
     let hint = near_name(name, known.map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-    NotFound::Unknown { name: name.to_owned(), hint }
+    NotFound::Unknown { text, name: name.to_owned(), hint }
 }

@@ -7,15 +7,16 @@
 mod addresses;
 mod call;
 mod code;
+mod item;
 mod layout;
 mod markdown;
 mod members;
-mod operation;
 mod search;
 mod service;
 mod start;
 mod types;
-mod webhooks;
+
+use std::collections::HashMap;
 
 use chainloom_codegen::NamedModel;
 
@@ -78,7 +79,8 @@ pub struct Start {
 #[must_use]
 pub fn site(named: &NamedModel, start: &Start) -> Vec<File> {
     let reference = Reference::of(named);
-    let site = Site { addresses: Addresses::new(&reference), reference: &reference, start, programs: programs(named) };
+    let programs = programs(named, &reference);
+    let site = Site { addresses: Addresses::new(&reference), reference: &reference, start, programs };
     let html = |path: String, text: String| File { path, media_type: "text/html; charset=utf-8", text };
     let mut files = vec![
         html("index.html".to_owned(), start::page(&site)),
@@ -100,13 +102,14 @@ fn script(name: &str, text: String) -> File {
     File { path: format!("{FOLDER}/{name}"), media_type: "text/javascript; charset=utf-8", text }
 }
 
-/// The program of each operation, without the lines that say where its variables are from.
-fn programs(named: &NamedModel) -> Vec<Option<String>> {
-    let shown = |program: String| {
+/// The program of each operation by its ID, without the lines that say where its variables are from.
+fn programs(named: &NamedModel, reference: &Reference) -> HashMap<String, String> {
+    let shown = |program: &str| {
         let lines = program.lines().filter(|line| !line.starts_with("# "));
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     };
-    named.programs().into_iter().map(|program| program.map(shown)).collect()
+    let programs = reference.operations.iter().zip(named.programs());
+    programs.filter_map(|(one, program)| Some((one.id.clone(), shown(&program?)))).collect()
 }
 
 /// What all pages are made of.
@@ -114,6 +117,6 @@ struct Site<'r> {
     reference: &'r Reference,
     addresses: Addresses,
     start: &'r Start,
-    /// A program for each operation, in their order.
-    programs: Vec<Option<String>>,
+    /// The program that calls an operation, by its ID.
+    programs: HashMap<String, String>,
 }

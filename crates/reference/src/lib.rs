@@ -32,11 +32,13 @@ mod find;
 pub mod html;
 mod index;
 mod search;
+mod sections;
 pub mod text;
 
 pub use data::*;
 pub use find::{Item, Named, NotFound};
 pub use index::{Entry, EntryKind};
+pub use sections::{Body, Part, Section};
 
 use chainloom_codegen::NamedModel;
 

@@ -3,6 +3,7 @@
 //! Input: an item of the reference. Output: text with line breaks; `color` adds terminal styles,
 //! and changes nothing else.
 
+mod sections;
 mod shapes;
 mod types;
 
@@ -10,10 +11,7 @@ use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::data::{
-    ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription, TypeEntry,
-    TypeText, Webhooks,
-};
+use crate::data::{Member, Reference, SourceDocument, TypeEntry};
 use crate::find::Item;
 
 /// The number of columns.
@@ -63,11 +61,11 @@ pub fn describe_type(reference: &Reference, entry: &TypeEntry, color: bool) -> S
 #[must_use]
 pub fn describe(reference: &Reference, item: Item<'_>, color: bool) -> String {
     let mut page = Page::new(color);
-    match item {
-        Item::Operation(one) => operation(reference, one, &mut page),
-        Item::Subscription(one) => subscription(reference, one, &mut page),
-        Item::Webhooks(one) => webhooks(reference, one, &mut page),
+    page.title(item.id(), &item.wire_title());
+    for section in reference.sections(item) {
+        sections::add(reference, item, &section, &mut page);
     }
+    page.add_sources(reference, item.source());
     page.text
 }
 
@@ -126,40 +124,6 @@ impl Page {
     fn heading(&mut self, text: &str) {
         let heading = self.styled(HEADING, text);
         let _ = write!(self.text, "\n{heading}\n");
-    }
-
-    /// A heading with facts below it; nothing without facts.
-    fn facts(&mut self, heading: &str, facts: &[Fact]) {
-        if !facts.is_empty() {
-            self.heading(heading);
-            for fact in facts {
-                let text = self.with_source(&fact.text, fact.source.as_deref(), fact.seen);
-                self.wrapped(2, &text);
-            }
-        }
-    }
-
-    fn errors(&mut self, errors: &[ErrorCode]) {
-        if errors.is_empty() {
-            return;
-        }
-        self.heading("Errors");
-        for error in errors {
-            let line = format!("  {} {}", self.styled(NAME, error.code), error.name);
-            self.line(&line);
-            let text = self.with_source(&error.doc, error.source.as_deref(), error.seen);
-            self.wrapped(4, &text);
-        }
-    }
-
-    fn members(&mut self, heading: &str, members: &[Member]) {
-        if members.is_empty() {
-            return;
-        }
-        self.heading(heading);
-        for member in members {
-            self.member(2, member);
-        }
     }
 
     fn member(&mut self, indent: usize, member: &Member) {
@@ -222,69 +186,6 @@ fn cut(text: &str, room: usize) -> String {
     if short.is_empty() { short } else { format!("{}…", short.trim_end()) }
 }
 
-fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
-    let protocol = match &one.protocol {
-        Protocol::Rest { .. } => "HTTP",
-        Protocol::Rpc { .. } => "JSON-RPC",
-    };
-    page.title(&one.id, &format!("{protocol}: {}", one.wire_name));
-    page.paragraph(&one.doc);
-    page.paragraph(one.deprecated.as_deref().unwrap_or_default());
-    let seen = if one.seen { " Only real services show it." } else { "" };
-    let versions = one.versions.join(" ");
-    page.paragraph(&format!("{} {versions}{seen}", one.effect_text));
-    page.paragraph(one.sensitive.unwrap_or_default());
-    page.members("Parameters", &one.parameters);
-    for fixed in &one.fixed {
-        page.wrapped(2, &format!("{} is always {}", fixed.name, fixed.value));
-    }
-    page.facts("Rules", &one.rules);
-    result(reference, one, page);
-    page.members("Response headers", &one.headers);
-    for (heading, text) in [("Pages", &one.paging), ("Waiting", &one.wait)] {
-        if let Some(text) = text {
-            page.heading(heading);
-            page.wrapped(2, text);
-        }
-    }
-    page.facts("Availability", &one.available);
-    page.facts("Cost", one.cost.as_slice());
-    page.facts("Limits", &one.limits);
-    page.errors(&one.errors);
-    page.facts("Notes", &one.notes);
-    if let Some(example) = one.examples.first() {
-        self::example(&one.id, example, page);
-    }
-    page.heading("Rust");
-    page.wrapped(2, &format!("{}.await?", one.rust.call));
-    types::paths(reference, one, page);
-    page.add_sources(reference, one.source.as_deref());
-}
-
-fn result(reference: &Reference, one: &Operation, page: &mut Page) {
-    page.heading("Result");
-    if one.result.0.is_empty() {
-        page.wrapped(2, "nothing");
-    } else {
-        let line = format!("  {}", page.styled(NAME, &one.result));
-        page.line(&line);
-    }
-    page.wrapped(2, &one.response);
-    shapes::add(reference, &one.result, page);
-}
-
-/// The command with the parameters of an example, and the response.
-fn example(id: &str, example: &Example, page: &mut Page) {
-    page.heading("Example");
-    page.wrapped(2, &example.doc);
-    page.line(&format!("  {}", command_line(id, &example.request)));
-    if let Some(response) = &example.response {
-        let line = response.to_string();
-        let text = if line.len() + 2 <= WIDTH { line } else { format!("{response:#}") };
-        text.lines().for_each(|line| page.line(&format!("  {line}")));
-    }
-}
-
 /// The command that calls an operation with these parameters, for a POSIX shell.
 #[must_use]
 pub fn command_line(id: &str, parameters: &serde_json::Map<String, serde_json::Value>) -> String {
@@ -293,56 +194,4 @@ pub fn command_line(id: &str, parameters: &serde_json::Map<String, serde_json::V
     }
     let json = serde_json::Value::Object(parameters.clone()).to_string().replace('\'', r"'\''");
     format!("chainloom call {id} '{json}'")
-}
-
-fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
-    page.title(&one.id, &format!("subscription: {}", one.wire_name));
-    page.paragraph(&one.doc);
-    if one.backfill {
-        page.paragraph("Events that were missed can be fetched.");
-    }
-    page.members("Parameters", &one.parameters);
-    event(reference, &one.item, page);
-    page.facts("Availability", &one.available);
-    page.facts("Limits", &one.limits);
-    page.facts("Notes", &one.notes);
-    page.heading("Rust");
-    page.wrapped(2, &format!("{}.await?", one.call));
-    let types = one.parameters.iter().map(|member| &member.ty).chain([&one.item]);
-    types::paths_of(reference, &[], types, page);
-    page.add_sources(reference, one.source.as_deref());
-}
-
-/// The type of an event, with its members.
-fn event(reference: &Reference, ty: &TypeText, page: &mut Page) {
-    page.heading("Event");
-    let line = format!("  {}", page.styled(NAME, ty));
-    page.line(&line);
-    shapes::add(reference, ty, page);
-}
-
-fn webhooks(reference: &Reference, one: &Webhooks, page: &mut Page) {
-    page.title(&one.name, "webhooks");
-    page.paragraph(&one.doc);
-    event(reference, &one.event, page);
-    for (heading, texts) in [("Signature", &one.facts), ("Notes", &one.notes)] {
-        if !texts.is_empty() {
-            page.heading(heading);
-            texts.iter().for_each(|text| page.wrapped(2, text));
-        }
-    }
-    if let Some(example) = one.examples.first() {
-        page.heading("Example");
-        page.wrapped(2, &example.doc);
-        let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}\n"));
-        let request = format!("{}\n{}", headers.collect::<String>(), example.body);
-        request.lines().for_each(|line| page.line(format!("  {line}").trim_end()));
-    }
-    page.heading("Rust, with the feature `webhooks`");
-    page.line(&format!("  {}", one.receive));
-    if let Some(command) = &one.verify {
-        page.heading("Command line");
-        page.line(&format!("  {command}"));
-    }
-    page.add_sources(reference, one.source.as_deref());
 }

@@ -88,8 +88,8 @@ async fn webhooks_are_described_with_all_that_a_receiver_needs() {
         "data/webhook_events | webhooks\nEvents that webhooks send to the URL of the user",
         "Event: WebhookMessage\n",
         "- The header `x-signature` holds the HMAC-SHA-256 of ",
-        "- chainloom::data::webhook_events::WEBHOOKS.receiver([secret])?.receive(&headers, &body)?\n",
-        "- chainloom webhook verify --file data/webhook_events --secret @SECRET --headers HEADERS BODY\n",
+        "Rust, with the feature `webhooks`: chainloom::data::webhook_events::WEBHOOKS.receiver([secret])?.receive(&headers, &body)?\n",
+        "Command line: chainloom webhook verify --file data/webhook_events --secret @SECRET --headers HEADERS BODY\n",
         "Body of the example: {",
         "- WebhookMessage: one of address_activity, ",
     ] {

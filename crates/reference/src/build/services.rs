@@ -21,6 +21,7 @@ fn client(context: &Context<'_>, client: &model::Client) -> Client {
         name: client.name.clone(),
         doc: model.modules[client.module.0].doc.clone(),
         base_url: client.base_url.as_str().to_owned(),
+        shown_url: model.shown(&client.base_url),
         version: client.version.clone(),
         variables: variables(context, &client.vars),
         secrets: client.auth.iter().map(|one| secret(context, client, one)).collect(),
@@ -71,14 +72,17 @@ pub(super) fn services(context: &Context<'_>) -> Vec<Service> {
 
 fn service(context: &Context<'_>, id: ServiceId, service: &model::Service) -> Service {
     let model = context.named.model();
+    let client = &model.clients[service.client.0];
+    let server = model.server_of_service(service).map(|server| &server.base_url);
     Service {
         name: service.name.clone(),
-        client: model.clients[service.client.0].name.clone(),
+        client: client.name.clone(),
         doc: if service.doc.is_empty() { model.modules[service.module.0].doc.clone() } else { service.doc.clone() },
         rust: context.named.handle_path(id),
         endpoints: service.endpoints.iter().map(endpoint).collect(),
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
-        server: model.server_of_service(service).map(|server| server.base_url.as_str().to_owned()),
+        server: server.map(|url| url.as_str().to_owned()),
+        shown_url: model.shown(server.unwrap_or(&client.base_url)),
         params: service.rpc.as_ref().and_then(|rpc| word(&STYLES, rpc.params)),
         text_ids: service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text),
         variables: variables(context, &service.vars),

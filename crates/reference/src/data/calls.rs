@@ -15,6 +15,8 @@ pub struct Operation {
     pub service: String,
     /// The name of its client.
     pub client: String,
+    /// The file of the spec, such as `library/books`.
+    pub file: String,
     /// The encoding on the wire.
     pub protocol: Protocol,
     /// The name on the wire, such as `GET /v1/books`, with the values of variables that documents
@@ -181,6 +183,8 @@ pub struct Subscription {
     pub service: String,
     /// The name of its client.
     pub client: String,
+    /// The file of the spec, such as `library/books`.
+    pub file: String,
     /// The name on the wire, where it has one, or the method that begins it.
     pub wire_name: String,
     /// The method in Rust.

@@ -79,6 +79,11 @@ pub(super) fn fragment(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("_")
 }
 
+/// The fragment of a file of the spec.
+pub(super) fn of_file(name: &str) -> String {
+    format!("file.{}", fragment(name))
+}
+
 /// The fragment of webhooks, from their name.
 pub(super) fn of_webhooks(name: &str) -> String {
     fragment(&format!("webhooks.{name}"))

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::addresses::{escaped, fragment, short, types_of};
+use super::addresses::{escaped, fragment, of_file, short, types_of};
 use super::{BaseUrl, MARK, POLICY, Site};
 
 /// A page of the site.
@@ -119,14 +119,19 @@ pub(super) fn module_name(module: &str) -> &str {
     if module.is_empty() { "types" } else { module }
 }
 
-/// The operations and subscriptions of the service of a page.
+/// The operations and subscriptions of the service of a page, below their files where there are several.
 fn operations(site: &Site<'_>, service: &str) -> Markup {
-    let operations = site.reference.operations.iter().filter(|one| one.service == service).map(|one| &one.id);
-    let subscriptions = site.reference.subscriptions.iter().filter(|one| one.service == service).map(|one| &one.id);
+    let groups = site.reference.items_by_file(service);
     html! {
-        ul {
-            @for id in operations.chain(subscriptions) {
-                li { a href={ "#" (escaped(&fragment(id))) } { (id.rsplit('.').next().unwrap_or(id)) } }
+        @for (file, items) in &groups {
+            @if groups.len() > 1 { p.file { a href={ "#" (escaped(&of_file(&file.name))) } { (file.name) } } }
+            ul {
+                @for item in items {
+                    @let id = item.id();
+                    li {
+                        a href={ "#" (escaped(&fragment(id))) } title=(item.wire_title()) { (id.rsplit('.').next().unwrap_or(id)) }
+                    }
+                }
             }
         }
     }

@@ -6,7 +6,7 @@
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag, TagEnd};
 
-/// Paragraphs, lists and code.
+/// Paragraphs, lists, tables and code.
 pub(super) fn block(text: &str) -> Markup {
     let mut out = String::new();
     push(&mut out, text, false);
@@ -25,7 +25,15 @@ fn push(out: &mut String, text: &str, is_inline: bool) {
     let mut dropped: usize = 0;
     // A link of rustdoc, such as [`Client`], is code.
     let rustdoc = |link: BrokenLink<'_>| link.reference.starts_with('`').then(|| ("".into(), "".into()));
-    for event in Parser::new_with_broken_link_callback(text, Options::empty(), Some(rustdoc)) {
+    // Within a line, a table has no room.
+    let options = if is_inline { Options::empty() } else { Options::ENABLE_TABLES };
+    let mut is_head = false;
+    for event in Parser::new_with_broken_link_callback(text, options, Some(rustdoc)) {
+        is_head = match event {
+            Event::Start(Tag::TableHead) => true,
+            Event::End(TagEnd::TableHead) => false,
+            _ => is_head,
+        };
         match event {
             Event::Start(Tag::Link { dest_url, .. }) if is_safe(&dest_url) => {
                 out.push_str("<a rel=\"noreferrer noopener\" href=\"");
@@ -35,6 +43,8 @@ fn push(out: &mut String, text: &str, is_inline: bool) {
             Event::Start(Tag::Link { .. }) => dropped += 1,
             Event::End(TagEnd::Link) if dropped > 0 => dropped -= 1,
             Event::End(TagEnd::Link) => out.push_str("</a>"),
+            Event::Start(Tag::TableCell) if is_head => out.push_str("<th>"),
+            Event::End(TagEnd::TableCell) if is_head => out.push_str("</th>"),
             Event::Start(tag) => out.push_str(opened(&tag, is_inline)),
             Event::End(tag) => out.push_str(closed(tag, is_inline)),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => escape(out, &text),
@@ -75,6 +85,9 @@ fn opened(tag: &Tag<'_>, is_inline: bool) -> &'static str {
         Tag::Item => "<li>",
         Tag::BlockQuote(_) => "<blockquote>",
         Tag::CodeBlock(_) => "<pre><code>",
+        Tag::Table(_) => "<table>",
+        Tag::TableHead | Tag::TableRow => "<tr>",
+        Tag::TableCell => "<td>",
         _ => "",
     }
 }
@@ -91,6 +104,9 @@ fn closed(tag: TagEnd, is_inline: bool) -> &'static str {
         TagEnd::Item => "</li>",
         TagEnd::BlockQuote(_) => "</blockquote>",
         TagEnd::CodeBlock => "</code></pre>",
+        TagEnd::Table => "</table>",
+        TagEnd::TableHead | TagEnd::TableRow => "</tr>",
+        TagEnd::TableCell => "</td>",
         _ => "",
     }
 }
@@ -123,6 +139,10 @@ mod tests {
             ("<javascript:x>", "<p>javascript:x</p>"),
             ("[a](https://x/?\"q)", "<p><a rel=\"noreferrer noopener\" href=\"https://x/?&quot;q\">a</a></p>"),
             ("# a\n\n- b `<c>`", "<p><strong>a</strong></p><ul><li>b <code>&lt;c&gt;</code></li></ul>"),
+            (
+                "| a | `b` |\n|---|---|\n| <c> | d |",
+                "<table><tr><th>a</th><th><code>b</code></th></tr><tr><td>&lt;c&gt;</td><td>d</td></tr></table>",
+            ),
             ("[`a`] [b]", "<p><code>a</code> [b]</p>"),
         ] {
             assert_eq!(block(text).into_string(), html, "{text}");

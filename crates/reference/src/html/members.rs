@@ -1,6 +1,6 @@
 //! Renders members, parameters, types, statements and error codes.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::Site;
 use super::addresses::fragment;
@@ -77,13 +77,9 @@ impl Here<'_> {
         }
     }
 
-    /// Statements under a heading; nothing without statements.
-    pub(super) fn facts(self, heading: &str, facts: &[Fact]) -> Markup {
-        if facts.is_empty() {
-            return PreEscaped(String::new());
-        }
+    /// Statements with their marks.
+    pub(super) fn facts(self, facts: &[Fact]) -> Markup {
         html! {
-            h3 { (heading) }
             ul.facts {
                 @for fact in facts { li { (inline(&fact.text)) (self.marks(fact.seen, fact.source.as_deref())) } }
             }
@@ -111,13 +107,9 @@ impl Here<'_> {
     }
 }
 
-/// Statements without sections under a heading; nothing without statements.
-pub(super) fn texts(heading: &str, texts: &[String]) -> Markup {
-    if texts.is_empty() {
-        return PreEscaped(String::new());
-    }
+/// Statements without marks.
+pub(super) fn texts(texts: &[String]) -> Markup {
     html! {
-        h3 { (heading) }
         ul.facts {
             @for text in texts { li { (inline(text)) } }
         }

@@ -767,7 +767,18 @@
     try { name = decodeURIComponent(name); } catch { /* It is a fragment of another page. */ }
     const target = name && document.getElementById(name);
     for (let around = target; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
+    markPlace();
     if (target) target.scrollIntoView();
+  }
+
+  // Marks the link of the side to the item of the address, and keeps it in view.
+  function markPlace() {
+    document.querySelectorAll(".side a[href^='#']").forEach((link) => {
+      const isHere = link.getAttribute("href") === location.hash;
+      if (!isHere) return link.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "location");
+      link.scrollIntoView({ block: "nearest" });
+    });
   }
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 
 use super::Site;
-use super::addresses::fragment;
+use super::addresses::{fragment, of_file};
 use super::call::ServiceCalls;
 use super::code::data;
 use super::layout::Page;
 use super::markdown::{block, inline};
 use super::members::{Here, texts};
-use crate::data::{Client, Service, Variable};
+use crate::data::{Client, Service, SpecFile, Variable};
 
 /// The page of a service.
 pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
@@ -24,28 +24,40 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
     let client = reference.client(&service.client);
     let shared = client.map(|client| ServiceCalls::new(reference, client, service));
     let shared = shared.and_then(|shared| serde_json::to_string(&shared).ok()).unwrap_or_default();
-    let operations = reference.operations.iter().zip(&site.programs).filter(|(one, _)| one.service == service.name);
+    let groups = reference.items_by_file(&service.name);
     let content = html! {
         div.intro {
             (data("service-data", &shared))
             h1 { (service.name) }
             (block(&service.doc))
-            (facts_of(here, client, service))
+            (facts_of(here, service))
             @if !service.errors.is_empty() {
-                h2 { "Errors of all calls" }
+                h2 #errors { "Errors of all calls" }
                 (here.errors(&service.name, &service.errors))
             }
             @if let Some(client) = client { (of_client(client)) }
         }
-        @for (one, program) in operations { (here.operation(one, program.as_deref())) }
-        @for one in reference.subscriptions.iter().filter(|one| one.service == service.name) { (here.subscription(one)) }
+        @for (file, items) in &groups {
+            @if groups.len() > 1 { (head_of(file)) }
+            @for item in items { (here.item(*item)) }
+        }
     };
     page.render(site, &content)
 }
 
-fn facts_of(here: Here<'_>, client: Option<&Client>, service: &Service) -> Markup {
-    let base = client.map(|client| client.base_url.as_str()).unwrap_or_default();
-    let base = service.server.as_deref().unwrap_or(base);
+/// What a file of the spec is about, above its operations.
+fn head_of(file: &SpecFile) -> Markup {
+    let anchor = of_file(&file.name);
+    html! {
+        div.file id=(anchor) {
+            h2 { (file.name) }
+            (block(&file.doc))
+        }
+    }
+}
+
+fn facts_of(here: Here<'_>, service: &Service) -> Markup {
+    let base = &service.shown_url;
     html! {
         h2 { "Access" }
         dl.members {
@@ -67,10 +79,15 @@ fn facts_of(here: Here<'_>, client: Option<&Client>, service: &Service) -> Marku
             @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (here.section(source)) } } } }
         }
         (variables(&service.variables))
-        (texts("Availability", &service.available))
-        (texts("Limits", &service.limits))
-        (texts("Notes", &service.notes))
+        (headed("Availability", &service.available))
+        (headed("Limits", &service.limits))
+        (headed("Notes", &service.notes))
     }
+}
+
+/// Statements under a heading; nothing without statements.
+fn headed(heading: &str, all: &[String]) -> Markup {
+    html! { @if !all.is_empty() { h3 { (heading) } (texts(all)) } }
 }
 
 /// Variables with their defaults and values.
@@ -126,9 +143,9 @@ fn of_client(client: &Client) -> Markup {
                     }
                 }
             }
-            (texts("Errors", &client.errors))
-            (texts("Limits", &client.limits))
-            (texts("Notes", &client.notes))
+            (headed("Errors", &client.errors))
+            (headed("Limits", &client.limits))
+            (headed("Notes", &client.notes))
         }
     }
 }

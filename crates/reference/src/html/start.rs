@@ -7,6 +7,7 @@ use super::layout::{Page, module_name};
 use super::markdown::{block, inline};
 use super::members::Here;
 use super::service::variables;
+use crate::find::Item;
 use chainloom_codegen::sentences::first_paragraph;
 
 /// The start page.
@@ -24,10 +25,10 @@ pub(super) fn page(site: &Site<'_>) -> String {
         @for client in &reference.clients {
             h2 { (client.name) @if let Some(version) = &client.version { " " span.badge { (version) } } }
             (block(&client.doc))
-            p { "Base URL: " code { (client.base_url) } }
+            p { "Base URL: " code { (client.shown_url) } }
             (services(site, &client.name))
             (variables(&client.variables))
-            (here.webhooks(&client.name))
+            @for one in reference.webhooks.iter().filter(|one| one.client == client.name) { (here.item(Item::Webhooks(one))) }
         }
         (deployments(site))
         h2 #types { "Types" }

@@ -1,9 +1,9 @@
-//! A named type, and the Rust paths of an operation.
+//! A named type, and paths in Rust.
 //!
-//! Input: a type or an operation of a reference. Output: its part of the text.
+//! Input: a type of a reference, or names with their paths. Output: their part of the text.
 
 use super::{DIM, NAME, Page, WIDTH, cut};
-use crate::data::{Arm, EnumValue, Member, Operation, Reference, Shape, TypeEntry, TypeText};
+use crate::data::{Arm, EnumValue, Member, Reference, Shape, TypeEntry, TypeText};
 use crate::find::Item;
 
 /// Adds what is known of a type: its shape, its path in Rust, and where it is used.
@@ -18,10 +18,10 @@ pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) 
             page.heading("Values");
             values.iter().for_each(|value| enum_value(value, page));
         }
-        Shape::Record { members } => page.members("Members", members),
+        Shape::Record { members } => listed("Members", members, page),
         Shape::Union { told, members, arms } => {
             page.paragraph(told);
-            page.members("Members of all variants", members);
+            listed("Members of all variants", members, page);
             page.heading("Variants");
             arms.iter().for_each(|one| arm(one, page));
         }
@@ -30,6 +30,14 @@ pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) 
     page.line(&format!("  {}", one.rust));
     uses(reference, one, page);
     page.add_sources(reference, one.source.as_deref());
+}
+
+/// Members under a heading; nothing without members.
+fn listed(heading: &str, members: &[Member], page: &mut Page) {
+    if !members.is_empty() {
+        page.heading(heading);
+        members.iter().for_each(|member| page.member(2, member));
+    }
 }
 
 /// What a type is, in a word.
@@ -96,21 +104,14 @@ impl Shape {
     }
 }
 
-/// Adds the paths in Rust of an operation, and of the types that it has.
-pub(super) fn paths(reference: &Reference, one: &Operation, page: &mut Page) {
-    let texts = one.parameters.iter().map(|member| &member.ty).chain([&one.result]);
-    let names = [("method", &one.rust.path), ("request", &one.rust.request), ("result", &one.rust.result)];
-    paths_of(reference, &names, texts, page);
-}
-
 /// Adds names with their paths, a line each, and those of the named types in some types.
-pub(super) fn paths_of<'r>(
+pub(super) fn paths<'r>(
     reference: &Reference,
-    names: &[(&str, &String)],
+    names: &[(&'static str, &str)],
     texts: impl Iterator<Item = &'r TypeText>,
     page: &mut Page,
 ) {
-    let mut lines: Vec<(&str, &str)> = names.iter().map(|(name, path)| (*name, path.as_str())).collect();
+    let mut lines: Vec<(&str, &str)> = names.to_vec();
     for entry in texts.flat_map(TypeText::ids).filter_map(|id| reference.type_entry(id)) {
         if !lines.iter().any(|(_, path)| *path == entry.rust) {
             lines.push((&entry.name, &entry.rust));

@@ -132,7 +132,7 @@ fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
         assert!(!plain.contains('\u{1b}'));
         // Commands, values of examples, names and paths in Rust are not broken.
         let is_whole = |line: &str| {
-            let words = line.strip_prefix("HTTP: ").unwrap_or(line).split_whitespace().count();
+            let words = line.strip_prefix("HTTP ").unwrap_or(line).split_whitespace().count();
             words < 3 || ["chainloom ", "::", "\""].iter().any(|copied| line.contains(copied))
         };
         let long: Vec<&str> =

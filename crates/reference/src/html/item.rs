@@ -1,0 +1,195 @@
+//! Renders an operation, a subscription or webhooks.
+
+use maud::{Markup, html};
+
+use super::addresses::{escaped, fragment, of_webhooks, short};
+use super::call::Call;
+use super::code::{self, data};
+use super::markdown::{block, inline};
+use super::members::{Here, texts};
+use super::service::variables;
+use crate::data::{Example, Fixed, Operation, Protocol, Shape, Status, TypeText, WebhookExample};
+use crate::find::Item;
+use crate::sections::{Body, Part, Section};
+
+/// What the page says elsewhere: in marks, and once for each service.
+const ELSEWHERE: [Part; 4] = [Part::Effect, Part::Seen, Part::Variables, Part::Endpoints];
+/// What stands beside the rest on a wide screen.
+const BESIDE: [Part; 4] = [Part::Examples, Part::Rust, Part::Receiver, Part::Command];
+
+impl Here<'_> {
+    /// The section of an item.
+    pub(super) fn item(self, item: Item<'_>) -> Markup {
+        let anchor = match item {
+            Item::Operation(_) | Item::Subscription(_) => fragment(item.id()),
+            Item::Webhooks(_) => of_webhooks(item.id()),
+        };
+        let sections = self.site.reference.sections(item);
+        let shown = sections.iter().filter(|section| !ELSEWHERE.contains(&section.part));
+        let (beside, main): (Vec<_>, Vec<_>) = shown.partition(|section| BESIDE.contains(&section.part));
+        html! {
+            section.item id=(anchor) {
+                h2 {
+                    (item.id()) " " a.anchor href={ "#" (escaped(&anchor)) } aria-label={ "Link to " (item.id()) } { "#" }
+                }
+                (self.wire(item))
+                div.said { @for section in main { (self.section_of(item, section)) } }
+                div.beside {
+                    @for section in beside {
+                        @match (item, section.part) {
+                            (Item::Operation(one), Part::Rust) => (call(one, self.site.programs.get(&one.id))),
+                            _ => (self.section_of(item, section)),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What goes over the wire, what a repeat does, and where it is described.
+    fn wire(self, item: Item<'_>) -> Markup {
+        let (verb, name, seen) = match item {
+            Item::Operation(one) => match &one.protocol {
+                Protocol::Rest { verb, path } => (verb.as_str(), path.as_str(), one.seen),
+                Protocol::Rpc { .. } => ("RPC", one.wire_name.as_str(), one.seen),
+            },
+            Item::Subscription(one) => ("SUB", one.wire_name.as_str(), one.seen),
+            Item::Webhooks(_) => ("WEBHOOKS", "", false),
+        };
+        html! {
+            p.wire {
+                span.verb { (verb) }
+                @if !name.is_empty() { " " code { (name) } }
+                @if let Item::Operation(one) = item { " " span.badge.(one.effect) { (one.effect) } }
+                (self.marks(seen, item.source()))
+            }
+        }
+    }
+
+    fn section_of(self, item: Item<'_>, section: &Section<'_>) -> Markup {
+        let heading = section.part.heading();
+        html! {
+            // An example has a summary.
+            @if !heading.is_empty() && section.part != Part::Examples { h3 { (heading) } }
+            @match &section.body {
+                Body::Text(text) if section.part == Part::Deprecated => p.deprecated { (inline(text)) },
+                Body::Text(text) if section.part == Part::Server => p { code { (text) } },
+                Body::Text(text) => (block(text)),
+                Body::Texts(all) => (texts(all)),
+                Body::Facts(all) => (self.facts(all)),
+                Body::Members(all) => (self.members(&owner(item, section.part), all)),
+                Body::Fixed(all) => (fixed(all)),
+                Body::Variables(all) => (variables(all)),
+                Body::Endpoints(_) => {},
+                Body::Type(ty, said) => (self.result(ty, said)),
+                Body::Errors(_) if section.part == Part::SharedErrors => p { a href="#errors" { "Above" } },
+                Body::Errors(all) => (self.errors(item.id(), all)),
+                Body::Statuses(all) => (statuses(all)),
+                Body::Examples(_, all) => @for one in *all { (example(one)) },
+                Body::Deliveries(all) => @for one in *all { (delivery(one)) },
+                Body::Code(code) => (code::program(code)),
+                Body::Paths(call, _) => (code::program(call)),
+            }
+        }
+    }
+
+    fn result(self, ty: &TypeText, said: &str) -> Markup {
+        html! {
+            @if ty.0.is_empty() { p { "Nothing." } } @else { p { (self.ty(ty)) } }
+            (block(said))
+            (self.shape_of(ty))
+        }
+    }
+
+    /// The members of the objects in a type, one level deep, in brief.
+    fn shape_of(self, ty: &TypeText) -> Markup {
+        let entries = ty.ids().filter_map(|id| self.site.reference.type_entry(id));
+        html! {
+            @for entry in entries {
+                @match &entry.shape {
+                    Shape::Record { members } => details {
+                        summary { "Members of " code { (short(&entry.id)) } }
+                        ul.brief {
+                            @for member in members {
+                                li {
+                                    code { (member.name) } @if !member.required { "?" }
+                                    " " (self.ty(&member.ty))
+                                    @if !member.doc.is_empty() { " – " (inline(&member.doc)) }
+                                    @if let Some(unit) = &member.unit { " (" (unit) ")" }
+                                }
+                            }
+                        }
+                    },
+                    Shape::Scalar { form } => p.facts { (inline(form)) },
+                    _ => {},
+                }
+            }
+        }
+    }
+}
+
+/// What the fragments of members begin with.
+fn owner(item: Item<'_>, part: Part) -> String {
+    let of_part = if part == Part::Headers { ".headers" } else { "" };
+    format!("{}{of_part}", item.id())
+}
+
+fn fixed(all: &[Fixed]) -> Markup {
+    html! {
+        ul.facts { @for one in all { li { code { (one.name) } ": " code { (one.value) } } } }
+    }
+}
+
+/// The statuses of errors, with links to what they mean.
+fn statuses(all: &[Status]) -> Markup {
+    html! {
+        ul.row.facts {
+            @for one in all {
+                li { a href={ "#" (fragment(&format!("status.{}", one.code))) } { (one.code) " " (one.name) } }
+            }
+        }
+    }
+}
+
+/// The place where the script builds the fields of a call; without it, the program.
+fn call(one: &Operation, program: Option<&String>) -> Markup {
+    let written = serde_json::to_string(&Call::new(one)).unwrap_or_default();
+    html! {
+        h3 { "Call" }
+        div.call {
+            (data("call-data", &written))
+            div.snippet {
+                p.label { "Rust" }
+                @match program {
+                    Some(program) => (code::program(program)),
+                    None => (code::program(&format!("{}.await?", one.rust.call))),
+                }
+            }
+        }
+    }
+}
+
+fn example(example: &Example) -> Markup {
+    html! {
+        details.example {
+            summary { "Example" }
+            (block(&example.doc))
+            @if !example.request.is_empty() {
+                p.label { "Parameters" }
+                (code::json(&serde_json::Value::Object(example.request.clone())))
+            }
+            @if let Some(response) = &example.response { p.label { "Result" } (code::json(response)) }
+        }
+    }
+}
+
+fn delivery(example: &WebhookExample) -> Markup {
+    let head: String = example.headers.iter().map(|(name, value)| format!("{name}: {value}\n")).collect();
+    html! {
+        details.example {
+            summary { "Example" }
+            (block(&example.doc))
+            (code::program(&format!("{head}\n{}", example.body)))
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Sections: all that is said of an operation, a subscription or webhooks, in one order.
+//!
+//! Input: a reference and an item. Output: its sections, none of them empty. A printer lays out each
+//! body for its medium, and names the parts that it leaves out.
+
+use std::borrow::Cow;
+
+use crate::data::{
+    Endpoint, ErrorCode, Example, Fact, Fixed, Member, Operation, Protocol, Reference, Status, Subscription, TypeText,
+    Variable, WebhookExample, Webhooks,
+};
+use crate::find::Item;
+
+/// What a section is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Why it should not be used.
+    Deprecated,
+    /// The description.
+    Description,
+    /// What a repeat does.
+    Effect,
+    /// The versions that have it.
+    Versions,
+    /// That only real services show it.
+    Seen,
+    /// That it uses keys, gives them away or spends.
+    Sensitive,
+    /// That missed events can be fetched.
+    Backfill,
+    /// The base URL of its own server.
+    Server,
+    /// The parameters that a caller sets.
+    Parameters,
+    /// The parameters that are always sent.
+    Fixed,
+    /// Rules across parameters.
+    Rules,
+    /// The variables of its service.
+    Variables,
+    /// The endpoints of its service.
+    Endpoints,
+    /// The type of the result.
+    Result,
+    /// The type of an event.
+    Event,
+    /// The typed headers of the response.
+    Headers,
+    /// How the list comes in pages.
+    Pages,
+    /// How the result is waited for.
+    Waiting,
+    /// Conditions under which it is served.
+    Availability,
+    /// What a call costs.
+    Cost,
+    /// Limits of the service.
+    Limits,
+    /// The codes of its own errors.
+    Errors,
+    /// The codes of errors that all calls of its service have.
+    SharedErrors,
+    /// The HTTP statuses of errors.
+    Statuses,
+    /// How deliveries are signed, and what repeated ones share.
+    Signature,
+    /// Notes.
+    Notes,
+    /// Examples.
+    Examples,
+    /// The call in Rust, and the paths of its types.
+    Rust,
+    /// The receiver in Rust.
+    Receiver,
+    /// The command that verifies a stored delivery.
+    Command,
+}
+
+impl Part {
+    /// The heading; empty for a part that needs none.
+    #[must_use]
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Deprecated | Self::Description | Self::Effect | Self::Versions => "",
+            Self::Seen | Self::Sensitive | Self::Backfill => "",
+            Self::Server => "Server",
+            Self::Parameters => "Parameters",
+            Self::Fixed => "Always sent",
+            Self::Rules => "Rules",
+            Self::Variables => "Variables",
+            Self::Endpoints => "Endpoints",
+            Self::Result => "Result",
+            Self::Event => "Event",
+            Self::Headers => "Response headers",
+            Self::Pages => "Pages",
+            Self::Waiting => "Waiting",
+            Self::Availability => "Availability",
+            Self::Cost => "Cost",
+            Self::Limits => "Limits",
+            Self::Errors => "Errors",
+            Self::SharedErrors => "Errors of all calls of the service",
+            Self::Statuses => "Error statuses",
+            Self::Signature => "Signature",
+            Self::Notes => "Notes",
+            Self::Examples => "Example",
+            Self::Rust => "Rust",
+            Self::Receiver => "Rust, with the feature `webhooks`",
+            Self::Command => "Command line",
+        }
+    }
+}
+
+/// What a section says.
+#[derive(Clone, Debug)]
+pub enum Body<'r> {
+    /// Markdown.
+    Text(Cow<'r, str>),
+    /// Statements, as Markdown.
+    Texts(&'r [String]),
+    /// Statements with their sections of the documents.
+    Facts(&'r [Fact]),
+    /// Parameters, or members.
+    Members(&'r [Member]),
+    /// Parameters with their values.
+    Fixed(&'r [Fixed]),
+    /// Variables with their defaults and values.
+    Variables(&'r [Variable]),
+    /// Endpoints.
+    Endpoints(&'r [Endpoint]),
+    /// A type, and what is said of it as Markdown; an empty type stands for no value.
+    Type(&'r TypeText, Cow<'r, str>),
+    /// The codes of JSON-RPC errors.
+    Errors(&'r [ErrorCode]),
+    /// HTTP statuses.
+    Statuses(&'r [Status]),
+    /// Examples of a call.
+    Examples(&'r Operation, &'r [Example]),
+    /// Examples of deliveries.
+    Deliveries(&'r [WebhookExample]),
+    /// A line of a program.
+    Code(Cow<'r, str>),
+    /// A call in Rust, and names with their paths.
+    Paths(String, Vec<(&'static str, &'r str)>),
+}
+
+impl Body<'_> {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) | Self::Code(text) => text.trim().is_empty(),
+            Self::Texts(all) => all.is_empty(),
+            Self::Facts(all) => all.is_empty(),
+            Self::Members(all) => all.is_empty(),
+            Self::Fixed(all) => all.is_empty(),
+            Self::Variables(all) => all.is_empty(),
+            Self::Endpoints(all) => all.is_empty(),
+            Self::Errors(all) => all.is_empty(),
+            Self::Statuses(all) => all.is_empty(),
+            Self::Examples(_, all) => all.is_empty(),
+            Self::Deliveries(all) => all.is_empty(),
+            Self::Type(..) | Self::Paths(..) => false,
+        }
+    }
+}
+
+/// A part with what it says.
+#[derive(Clone, Debug)]
+pub struct Section<'r> {
+    /// What it is about.
+    pub part: Part,
+    /// What it says.
+    pub body: Body<'r>,
+}
+
+impl Reference {
+    /// All that is said of an item, in the order in which people read it.
+    #[must_use]
+    pub fn sections<'r>(&'r self, item: Item<'r>) -> Vec<Section<'r>> {
+        let parts = match item {
+            Item::Operation(one) => self.of_operation(one),
+            Item::Subscription(one) => of_subscription(one),
+            Item::Webhooks(one) => of_webhooks(one),
+        };
+        let sections = parts.into_iter().map(|(part, body)| Section { part, body });
+        sections.filter(|section| !section.body.is_empty()).collect()
+    }
+
+    fn of_operation<'r>(&'r self, one: &'r Operation) -> Vec<(Part, Body<'r>)> {
+        let service = self.service(&one.service);
+        let client = self.client(&one.client).filter(|_| matches!(one.protocol, Protocol::Rest { .. }));
+        let endpoints =
+            service.map(|service| &*service.endpoints).filter(|all| all.iter().any(|one| !one.name.is_empty()));
+        let status = match one.statuses.as_slice() {
+            [] => String::new(),
+            all => format!("Status of success: {}.", all.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        let parameters = match one.parameters.as_slice() {
+            [] => Body::Text("None.".into()),
+            all => Body::Members(all),
+        };
+        let paths = vec![("method", &*one.rust.path), ("request", &*one.rust.request), ("result", &*one.rust.result)];
+        vec![
+            (Part::Deprecated, optional(one.deprecated.as_deref())),
+            (Part::Description, text(&one.doc)),
+            (Part::Effect, text(one.effect_text)),
+            (Part::Versions, Body::Text(one.versions.join(" ").into())),
+            (Part::Seen, seen(one.seen)),
+            (Part::Sensitive, optional(one.sensitive)),
+            (Part::Server, optional(one.server.as_deref())),
+            (Part::Parameters, parameters),
+            (Part::Fixed, Body::Fixed(&one.fixed)),
+            (Part::Rules, Body::Facts(&one.rules)),
+            (Part::Variables, Body::Variables(service.map(|service| &*service.variables).unwrap_or_default())),
+            (Part::Endpoints, Body::Endpoints(endpoints.unwrap_or_default())),
+            (Part::Result, Body::Type(&one.result, format!("{} {status}", one.response).trim().to_owned().into())),
+            (Part::Headers, Body::Members(&one.headers)),
+            (Part::Pages, optional(one.paging.as_deref())),
+            (Part::Waiting, optional(one.wait.as_deref())),
+            (Part::Availability, Body::Facts(&one.available)),
+            (Part::Cost, Body::Facts(one.cost.as_slice())),
+            (Part::Limits, Body::Facts(&one.limits)),
+            (Part::Errors, Body::Errors(&one.errors)),
+            (Part::SharedErrors, Body::Errors(service.map(|service| &*service.errors).unwrap_or_default())),
+            (Part::Statuses, Body::Statuses(client.map(|client| &*client.statuses).unwrap_or_default())),
+            (Part::Notes, Body::Facts(&one.notes)),
+            (Part::Examples, Body::Examples(one, &one.examples)),
+            (Part::Rust, Body::Paths(awaited(&one.rust.call), paths)),
+        ]
+    }
+}
+
+fn of_subscription(one: &Subscription) -> Vec<(Part, Body<'_>)> {
+    let backfill = if one.backfill { "Events that were missed can be fetched." } else { "" };
+    vec![
+        (Part::Description, text(&one.doc)),
+        (Part::Seen, seen(one.seen)),
+        (Part::Backfill, text(backfill)),
+        (Part::Parameters, Body::Members(&one.parameters)),
+        (Part::Event, Body::Type(&one.item, "".into())),
+        (Part::Availability, Body::Facts(&one.available)),
+        (Part::Limits, Body::Facts(&one.limits)),
+        (Part::Notes, Body::Facts(&one.notes)),
+        (Part::Rust, Body::Paths(awaited(&one.call), Vec::new())),
+    ]
+}
+
+fn of_webhooks(one: &Webhooks) -> Vec<(Part, Body<'_>)> {
+    vec![
+        (Part::Description, text(&one.doc)),
+        (Part::Event, Body::Type(&one.event, "".into())),
+        (Part::Signature, Body::Texts(&one.facts)),
+        (Part::Notes, Body::Texts(&one.notes)),
+        (Part::Examples, Body::Deliveries(&one.examples)),
+        (Part::Receiver, Body::Code(one.receive.as_str().into())),
+        (Part::Command, Body::Code(one.verify.as_deref().unwrap_or_default().into())),
+    ]
+}
+
+fn text(text: &str) -> Body<'_> {
+    Body::Text(text.trim().into())
+}
+
+fn optional(of: Option<&str>) -> Body<'_> {
+    text(of.unwrap_or_default())
+}
+
+fn seen(is_seen: bool) -> Body<'static> {
+    text(if is_seen { "Only real services show it." } else { "" })
+}
+
+/// The expression that waits for a call.
+fn awaited(call: &str) -> String {
+    format!("{call}.await?")
+}
+
+impl<'r> Item<'r> {
+    /// The protocol, and the name on the wire: `HTTP GET /v1/books`.
+    #[must_use]
+    pub fn wire_title(self) -> String {
+        let kind = match self {
+            Self::Operation(Operation { protocol: Protocol::Rest { .. }, .. }) => "HTTP",
+            Self::Operation(Operation { protocol: Protocol::Rpc { .. }, .. }) => "JSON-RPC",
+            Self::Subscription(_) => "subscription",
+            Self::Webhooks(_) => return "webhooks".to_owned(),
+        };
+        format!("{kind} {}", self.wire_name())
+    }
+
+    /// The types of its parameters, and that of its result or event.
+    pub fn types(self) -> impl Iterator<Item = &'r TypeText> {
+        let (parameters, last): (&[Member], _) = match self {
+            Self::Operation(one) => (&one.parameters, &one.result),
+            Self::Subscription(one) => (&one.parameters, &one.item),
+            Self::Webhooks(one) => (&[], &one.event),
+        };
+        parameters.iter().map(|member| &member.ty).chain([last])
+    }
+
+    /// The section of the documents.
+    #[must_use]
+    pub fn source(self) -> Option<&'r str> {
+        match self {
+            Self::Operation(one) => one.source.as_deref(),
+            Self::Subscription(one) => one.source.as_deref(),
+            Self::Webhooks(one) => one.source.as_deref(),
+        }
+    }
+}
+
+impl Variable {
+    /// The description with the default and the values, as Markdown.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let default = self.default.iter().map(|default| format!(" Default: {default}.")).collect::<String>();
+        let values =
+            if self.values.is_empty() { String::new() } else { format!(" One of: {}.", self.values.join(", ")) };
+        format!("{}{default}{values}", self.doc.trim())
+    }
+}
