@@ -56,7 +56,7 @@ impl Server {
             match reference.find(name)? {
                 Item::Operation(one) => ids.push(one.id.clone()),
                 Item::Subscription(_) | Item::Webhooks(_) => {
-                    return Err(NotFound::Unknown { text: "there is no operation", name: name.clone(), hint: None });
+                    return Err(NotFound::Unknown { with_types: false, name: name.clone(), hint: None });
                 }
             }
         }

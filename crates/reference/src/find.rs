@@ -38,8 +38,8 @@ pub enum Named<'r> {
 pub enum NotFound {
     /// Nothing has the name.
     Unknown {
-        /// What there is not: the text before the name.
-        text: &'static str,
+        /// Whether types were looked for, too.
+        with_types: bool,
         /// The name.
         name: String,
         /// A name that may be meant, as a question: ``did you mean `books.findBook`?``
@@ -57,8 +57,11 @@ pub enum NotFound {
 impl fmt::Display for NotFound {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { text, name, hint } => {
-                write!(out, "{text} `{name}`")?;
+            Self::Unknown { with_types, name, hint } => {
+                match with_types {
+                    true => write!(out, "there is no operation, subscription, webhook or type `{name}`")?,
+                    false => write!(out, "there is no operation, subscription or webhook `{name}`")?,
+                }
                 hint.iter().try_for_each(|hint| write!(out, "; {hint}"))
             }
             Self::Several { name, ids } => {
@@ -197,11 +200,7 @@ impl Reference {
                 return found;
             }
         }
-        Err(unknown(
-            "there is no operation, subscription or webhook",
-            name,
-            all.iter().flat_map(|(_, names)| names.iter().flatten()),
-        ))
+        Err(unknown(false, name, all.iter().flat_map(|(_, names)| names.iter().flatten())))
     }
 
     /// Finds an operation, a subscription or webhooks like [`Reference::find`], or a type by its ID
@@ -226,7 +225,7 @@ impl Reference {
         }
         let of_items = items.iter().flat_map(|(_, names)| names.iter().flatten());
         let all = of_items.chain(types.iter().flat_map(|(_, names)| names.iter().flatten()));
-        Err(unknown("there is no operation, subscription, webhook or type", name, all))
+        Err(unknown(true, name, all))
     }
 
     fn names_of_items(&self) -> Vec<(Item<'_>, [Vec<String>; 5])> {
@@ -260,7 +259,7 @@ fn found_among<T: Copy, const KINDS: usize>(
 }
 
 /// The error of a name that nothing has, with a near one of those that are known.
-fn unknown<'n>(text: &'static str, name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
+fn unknown<'n>(with_types: bool, name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
     let hint = near_name(name, known.map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-    NotFound::Unknown { text, name: name.to_owned(), hint }
+    NotFound::Unknown { with_types, name: name.to_owned(), hint }
 }
