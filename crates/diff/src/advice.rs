@@ -6,30 +6,20 @@ use std::fmt;
 
 use crate::change::{Diff, Sort};
 use crate::verdict::Verdict;
+use crate::word::worded;
 
-/// Part of the version that must rise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// None: nothing differs.
-    None,
-    /// The last number.
-    Patch,
-    /// The number for additions.
-    Minor,
-    /// The number for what breaks programs.
-    Major,
-}
-
-impl Level {
-    /// The word for people and programs.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Patch => "patch",
-            Self::Minor => "minor",
-            Self::Major => "major",
-        }
+worded! {
+    /// Part of the version that must rise.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Level {
+        /// None: nothing differs.
+        None "none",
+        /// The last number.
+        Patch "patch",
+        /// The number for additions.
+        Minor "minor",
+        /// The number for what breaks programs.
+        Major "major",
     }
 }
 

@@ -5,36 +5,24 @@
 use crate::thing::{Kind, Spot};
 use crate::topic::Topic;
 use crate::verdict::Verdict;
+use crate::word::worded;
 
-/// Sort of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sort {
-    /// It is in the new spec alone.
-    Added,
-    /// It is in the old spec alone.
-    Removed,
-    /// It has another name or is in another file.
-    Renamed,
-    /// A fact of it differs.
-    Changed,
-    /// Words for people differ.
-    Documentation,
-    /// Its declaration in Rust differs, which belongs to no fact.
-    Other,
-}
-
-impl Sort {
-    /// The word for people and programs.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Renamed => "renamed",
-            Self::Changed => "changed",
-            Self::Documentation => "documentation",
-            Self::Other => "other",
-        }
+worded! {
+    /// Sort of a change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Sort {
+        /// It is in the new spec alone.
+        Added "added",
+        /// It is in the old spec alone.
+        Removed "removed",
+        /// It has another name or is in another file.
+        Renamed "renamed",
+        /// A fact of it differs.
+        Changed "changed",
+        /// Words for people differ.
+        Documentation "documentation",
+        /// Its declaration in Rust differs, which belongs to no fact.
+        Other "other",
     }
 }
 

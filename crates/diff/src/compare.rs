@@ -11,7 +11,7 @@ use crate::change::{Change, Sort};
 use crate::node::Node;
 use crate::pairing::pair;
 use crate::presence;
-use crate::ruling::{FactChange, Ruling};
+use crate::ruling::{FactChange, Ruling, says_nothing};
 use crate::thing::Kind;
 use crate::topic::{self, InRust, Topic};
 use crate::verdict::Verdict;
@@ -30,6 +30,25 @@ pub(crate) struct Visited {
     pub(crate) kind: Kind,
     pub(crate) old: Option<crate::Spot>,
     pub(crate) new: Option<crate::Spot>,
+}
+
+impl Visited {
+    /// A change of the thing. The declarations of the crates decide about Rust.
+    pub(crate) fn change(&self, sort: Sort, topic: Topic, what: String, ruling: Ruling) -> Change {
+        Change {
+            sort,
+            kind: self.kind,
+            subject: self.subject.clone(),
+            topic,
+            what,
+            old: self.old.clone(),
+            new: self.new.clone(),
+            wire: ruling.wire,
+            rust: Verdict::Harmless,
+            why: ruling.why,
+            declarations: Vec::new(),
+        }
+    }
 }
 
 /// What became of a thing.
@@ -68,7 +87,6 @@ impl Walk {
             if before != after {
                 self.moved.insert(before.clone(), after.clone());
             }
-            self.owners.entry(after.clone()).or_insert(id);
         }
         for path in new.rust.iter().chain(&old.rust) {
             self.owners.entry(path.clone()).or_insert(id);
@@ -76,24 +94,14 @@ impl Walk {
         if old.name != new.name {
             self.renamed(id, old, new, &subject);
         }
-        if old.home != new.home && old.fact(topic::FILE).is_null() {
+        if old.home != new.home && !old.states(topic::FILE) {
             let what = format!("{subject} moves from the file `{}` to `{}`", old.home, new.home);
             let ruling = topic::FILE.ruling(&of(topic::FILE, old, new));
             self.push(id, Sort::Renamed, topic::FILE, what, ruling);
         }
-        let is_old = |topic: Topic| old.facts.iter().any(|(known, _)| *known == topic);
-        let differs_in = |topic: Topic| old.fact(topic) != new.fact(topic);
-        let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(*topic)));
-        for (topic, _) in topics {
-            let change = of(*topic, old, new);
-            let FactChange { before, after, .. } = change;
-            let is_kept = is_same(before, after) || (*topic == topic::ORDER && is_order_kept(old, new));
-            // A type of another kind has other facts, which is told by the kind.
-            let is_of_kind = differs_in(topic::KIND) && *topic != topic::KIND && before.is_null() != after.is_null();
-            let is_told = is_of_kind && old.kind == Kind::Type && !topic.is_prose();
-            if !is_kept && !is_told {
-                self.fact(id, *topic, &change, &subject);
-            }
+        let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !old.has(*topic)));
+        for (topic, _) in topics.filter(|(topic, _)| differs(*topic, old, new)) {
+            self.fact(id, *topic, &of(*topic, old, new), &subject);
         }
         self.sort_shaping(id);
         let lineage: Vec<&Node> = above.iter().copied().chain([new]).collect();
@@ -113,7 +121,7 @@ impl Walk {
     fn alone(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
         let subject = words::subject(node, lineage);
         // An inline type comes and goes with its place, which is reported.
-        let is_absorbed = !node.fact(topic::INLINE).is_null();
+        let is_absorbed = node.states(topic::INLINE);
         let fate = if is_absorbed { Fate::Absorbed } else { Fate::Reported };
         let (old, new) = if is_new { (None, Some(node)) } else { (Some(node), None) };
         let id = self.visit(old, new, Some(parent), &subject, fate);
@@ -156,19 +164,7 @@ impl Walk {
         if topic.in_rust != InRust::Unseen {
             visited.shaping.push(self.changes.len());
         }
-        self.changes.push(Change {
-            sort,
-            kind: visited.kind,
-            subject: visited.subject.clone(),
-            topic,
-            what,
-            old: visited.old.clone(),
-            new: visited.new.clone(),
-            wire: ruling.wire,
-            rust: Verdict::Harmless,
-            why: ruling.why,
-            declarations: Vec::new(),
-        });
+        self.changes.push(visited.change(sort, topic, what, ruling));
     }
 
     /// Of the changes of one thing, those that decide about its declaration come first.
@@ -213,6 +209,21 @@ fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
     }
 }
 
+/// Whether a fact differs, and nothing else tells that it does.
+fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
+    let (before, after) = (old.fact(topic), new.fact(topic));
+    let is_nowhere = old.has(topic) != new.has(topic) && says_nothing(before) && says_nothing(after);
+    if is_same(before, after) || is_nowhere || (topic == topic::ORDER && is_order_kept(old, new)) {
+        return false;
+    }
+    let is_in_one = |topic: Topic| old.states(topic) != new.states(topic);
+    // A type of another kind has other facts, which is told by the kind.
+    let is_of_kind = old.kind == Kind::Type && topic != topic::KIND && old.fact(topic::KIND) != new.fact(topic::KIND);
+    // What people read of a fact comes and goes with it.
+    let is_of_fact = topic.behind_words().is_some_and(is_in_one);
+    !is_of_fact && (!is_of_kind || !is_in_one(topic) || topic.is_prose())
+}
+
 /// Place of a topic among those that decide about a declaration; the least comes first.
 fn rank(topic: Topic) -> usize {
     const ORDER: [Topic; 8] =
@@ -237,18 +248,4 @@ fn is_order_kept(old: &Node, new: &Node) -> bool {
     });
     let mut last = None;
     places.all(|place| last.replace(place).is_none_or(|before| before < place))
-}
-
-/// A fact as text, for people; none for data that only the generator reads.
-pub(crate) fn shown(value: &Json) -> Option<String> {
-    match value {
-        Json::Null => None,
-        Json::Bool(value) => Some(value.to_string()),
-        Json::Number(value) => Some(value.to_string()),
-        Json::String(text) => Some(text.clone()),
-        Json::Object(members) if members.contains_key("text") => shown(&members["text"]),
-        Json::Object(members) => members.get("value").map(ToString::to_string),
-        Json::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => None,
-        list @ Json::Array(_) => Some(list.to_string()),
-    }
 }

@@ -4,8 +4,8 @@
 //! [`Advice`], and texts of both. Nothing here touches files, git or a network.
 //!
 //! Whole models are compared, as trees of facts (`facts`), and whole crates, as their public API
-//! (`surface`). Every fact has a topic, which names the rule that gives a difference its meaning
-//! (`topic`, `rules`).
+//! (`surface`). `facts/members.rs` lists the members of the model, each with the topic of its fact. The
+//! topic holds the rule that gives a difference its meaning (`topic`, `rules`).
 
 mod advice;
 mod change;
@@ -23,6 +23,7 @@ mod surface;
 mod thing;
 mod topic;
 mod verdict;
+mod word;
 mod words;
 
 pub use advice::{Advice, Level, Version, Versions};

@@ -5,11 +5,15 @@
 
 use serde_json::Value as Json;
 
+use crate::ruling::says_nothing;
 use crate::thing::{Flow, Kind, Spot};
 use crate::topic::Topic;
 
+/// A fact: its topic and its value.
+pub(crate) type Fact = (Topic, Json);
+
 /// A thing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
     /// The name within the thing above.
@@ -18,7 +22,7 @@ pub(crate) struct Node {
     pub(crate) home: String,
     pub(crate) spot: Spot,
     pub(crate) flow: Flow,
-    pub(crate) facts: Vec<(Topic, Json)>,
+    pub(crate) facts: Vec<Fact>,
     /// The paths of its items in the generated crate.
     pub(crate) rust: Vec<String>,
     pub(crate) children: Vec<Node>,
@@ -28,27 +32,33 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn new(kind: Kind, name: impl Into<String>, spot: Spot) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            home: String::new(),
-            spot,
-            flow: Flow::default(),
-            facts: Vec::new(),
-            rust: Vec::new(),
-            children: Vec::new(),
-            demanded: false,
-        }
+        Self { kind, name: name.into(), spot, ..Self::default() }
     }
 
     /// Adds facts.
-    pub(crate) fn with(mut self, facts: impl IntoIterator<Item = (Topic, Json)>) -> Self {
+    pub(crate) fn with(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
         self.facts.extend(facts);
+        self
+    }
+
+    /// Adds paths in the generated crate.
+    pub(crate) fn in_rust(mut self, paths: impl IntoIterator<Item = String>) -> Self {
+        self.rust.extend(paths);
         self
     }
 
     /// The value of a fact; null where there is none.
     pub(crate) fn fact(&self, topic: Topic) -> &Json {
         self.facts.iter().find(|(known, _)| *known == topic).map_or(&Json::Null, |(_, value)| value)
+    }
+
+    /// Whether an item of its kind has a fact, which may be that a spec leaves something out.
+    pub(crate) fn has(&self, topic: Topic) -> bool {
+        self.facts.iter().any(|(known, _)| *known == topic)
+    }
+
+    /// Whether the spec states a fact.
+    pub(crate) fn states(&self, topic: Topic) -> bool {
+        !says_nothing(self.fact(topic))
     }
 }

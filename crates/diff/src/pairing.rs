@@ -76,7 +76,7 @@ fn rename(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_open: &m
 
 /// How much of a thing followed to another name.
 fn score(old: &Node, new: &Node) -> u32 {
-    let same = |topic: Topic| !old.fact(topic).is_null() && old.fact(topic) == new.fact(topic);
+    let same = |topic: Topic| old.states(topic) && old.fact(topic) == new.fact(topic);
     let worth = |is_so: bool, worth: u32| if is_so { worth } else { 0 };
     let mut sum = worth(old.name == new.name, 4)
         + worth(same(topic::DOC), 3)
@@ -102,7 +102,8 @@ fn kept_rust_name(old: &Node, new: &Node) -> bool {
     !old.rust.is_empty() && old.rust == new.rust && old.name != new.name
 }
 
-fn reads_old_name(old: &Node, new: &Node) -> bool {
+/// Whether the client also reads the old name of a thing.
+pub(crate) fn reads_old_name(old: &Node, new: &Node) -> bool {
     new.fact(topic::OTHER_NAMES).as_array().is_some_and(|names| names.iter().any(|name| *name == old.name))
 }
 

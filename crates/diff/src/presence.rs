@@ -3,6 +3,7 @@
 //! Input: an item of one spec or of both. Output: a [`Ruling`].
 
 use crate::node::Node;
+use crate::pairing::reads_old_name;
 use crate::ruling::{Ruling, ruling};
 use crate::thing::Kind;
 use crate::topic;
@@ -12,7 +13,7 @@ use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 pub(crate) fn added(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
-        Kind::Parameter if node.demanded && node.fact(topic::CONSTANT).is_null() => {
+        Kind::Parameter if node.demanded && !node.states(topic::CONSTANT) => {
             ruling(Breaking, "requests without the parameter are refused")
         }
         Kind::Parameter => ruling(Additive, "requests may have the parameter"),
@@ -56,21 +57,22 @@ pub(crate) fn removed(node: &Node) -> Ruling {
 /// The meaning of another name.
 pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
     match new.kind {
+        Kind::Arm if !old.states(topic::MARK) && !new.states(topic::MARK) && old.states(topic::TYPE) => {
+            ruling(Breaking, "the tag or the key that names the arm is another one")
+        }
+        Kind::Rule => ruling(Breaking, "other requests are refused"),
+        Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),
+        Kind::Member if reads_old_name(old, new) && !new.flow.sent => {
+            ruling(Harmless, "the client also reads the old name")
+        }
         Kind::Operation
         | Kind::Subscription
         | Kind::Variant
         | Kind::Type
+        | Kind::Arm
         | Kind::Client
         | Kind::Service
-        | Kind::Endpoint => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
-        Kind::Arm
-            if old.fact(topic::MARK).is_null()
-                && new.fact(topic::MARK).is_null()
-                && !old.fact(topic::TYPE).is_null() =>
-        {
-            ruling(Breaking, "the tag or the key that names the arm is another one")
-        }
-        Kind::Arm
+        | Kind::Endpoint
         | Kind::Secret
         | Kind::Variable
         | Kind::Error
@@ -79,17 +81,6 @@ pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
         | Kind::Deployment
         | Kind::Webhooks
         | Kind::File => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
-        Kind::Rule => ruling(Breaking, "other requests are refused"),
-        Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),
-        Kind::Member
-            if new
-                .fact(topic::OTHER_NAMES)
-                .as_array()
-                .is_some_and(|names| names.iter().any(|one| *one == old.name))
-                && !new.flow.sent =>
-        {
-            ruling(Harmless, "the client also reads the old name")
-        }
         _ => ruling(Breaking, "messages have the new name in place of the old one"),
     }
 }

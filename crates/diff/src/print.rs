@@ -43,7 +43,7 @@ fn groups<'d>(changes: &[&'d Change]) -> Vec<Group<'d>> {
     let said = |change: &'d Change| {
         let place = change.is_breaking().then_some((&change.old, &change.new));
         let rest = change.what.replacen(&change.subject, "", 1);
-        (change.kind, change.sort, change.topic, rest, change.wire, change.rust, &change.why, place)
+        (change.kind, change.sort, change.topic.word(), rest, change.wire, change.rust, &change.why, place)
     };
     let mut groups: Vec<Group<'d>> = Vec::new();
     let mut places = HashMap::new();

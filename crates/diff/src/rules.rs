@@ -12,18 +12,6 @@ use crate::ruling::{FactChange, Ruling, prose, ruling};
 use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// Returns the meaning of other values that select an arm.
-pub(crate) fn tag_values(change: &FactChange<'_>) -> Ruling {
-    match items(change.before).iter().all(|value| items(change.after).contains(value)) {
-        true => ruling(Additive, "further values select the variant"),
-        false => ruling(Breaking, "a value does not select the variant any more"),
-    }
-}
-
-fn items(list: &Json) -> &[Json] {
-    list.as_array().map_or(&[], Vec::as_slice)
-}
-
 pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
     match change.is_added() || change.is_removed() {
         true => prose("the unit is stated for people"),
@@ -45,7 +33,9 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
 }
 
 pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
-    let codes = |list: &Json| items(list).iter().filter_map(|status| status.get(0).cloned()).collect::<Vec<_>>();
+    let codes = |list: &Json| -> Vec<Json> {
+        list.as_array().into_iter().flatten().filter_map(|status| status.get(0).cloned()).collect()
+    };
     let (before, after) = (codes(change.before), codes(change.after));
     let gone: Vec<String> = before.iter().filter(|code| !after.contains(code)).map(ToString::to_string).collect();
     match gone.is_empty() {
@@ -54,39 +44,11 @@ pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     }
 }
 
-pub(crate) fn batches(change: &FactChange<'_>) -> Ruling {
-    match change.is_removed() {
-        true => ruling(Breaking, "several calls in one request are refused"),
-        false => ruling(Additive, "a request may hold several calls"),
-    }
-}
-
-pub(crate) fn optional(change: &FactChange<'_>) -> Ruling {
-    match change.is_removed() {
-        true => ruling(Breaking, "calls without the secret are refused"),
-        false => ruling(Additive, "calls work without the secret"),
-    }
-}
-
 pub(crate) fn websocket(change: &FactChange<'_>) -> Ruling {
     match (change.is_added(), change.is_removed()) {
         (_, true) => ruling(Breaking, "there is no websocket any more"),
         (true, _) => ruling(Additive, "the service has a websocket"),
         _ => ruling(Breaking, "the websocket is at another path"),
-    }
-}
-
-pub(crate) fn deprecated(change: &FactChange<'_>) -> Ruling {
-    match change.is_added() {
-        true => ruling(Harmless, "it still works; programs that use it get a warning"),
-        false => ruling(Harmless, "the advice to use something else differs"),
-    }
-}
-
-pub(crate) fn signature(change: &FactChange<'_>) -> Ruling {
-    match change.is_added() {
-        true => ruling(Harmless, "receivers can verify what they could not before"),
-        false => ruling(Breaking, "receivers that verify the old signature refuse the new one"),
     }
 }
 
@@ -129,14 +91,5 @@ pub(crate) fn effect(change: &FactChange<'_>) -> Ruling {
         (_, after) if is(after, "read") => ruling(Harmless, "a call changes nothing any more, and may be repeated"),
         (_, after) if is(after, "idempotent") => ruling(Harmless, "the client may repeat the call by itself"),
         _ => ruling(Harmless, "the client repeats the call by itself under other conditions"),
-    }
-}
-
-pub(crate) fn security(change: &FactChange<'_>) -> Ruling {
-    match (change.before.as_array(), change.after.as_array()) {
-        (Some(before), Some(after)) if before.iter().all(|way| after.contains(way)) => {
-            ruling(Additive, "there are further ways to authenticate")
-        }
-        _ => ruling(Breaking, "secrets that were enough may not be enough any more"),
     }
 }

@@ -33,12 +33,12 @@ pub(crate) struct FactChange<'n> {
 impl FactChange<'_> {
     /// Whether only the new spec states the fact.
     pub(crate) fn is_added(&self) -> bool {
-        self.before.is_null()
+        says_nothing(self.before)
     }
 
     /// Whether only the old spec states the fact.
     pub(crate) fn is_removed(&self) -> bool {
-        self.after.is_null()
+        says_nothing(self.after)
     }
 }
 
@@ -48,4 +48,13 @@ pub(crate) fn ruling(wire: Verdict, why: impl Into<String>) -> Ruling {
 
 pub(crate) fn prose(why: &str) -> Ruling {
     Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
+}
+
+/// Whether a value is what a spec leaves out: no value, `false` or an empty list.
+pub(crate) fn says_nothing(value: &Json) -> bool {
+    match value {
+        Json::Null | Json::Bool(false) => true,
+        Json::Array(items) => items.is_empty(),
+        _ => false,
+    }
 }

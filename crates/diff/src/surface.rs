@@ -10,6 +10,7 @@ use chainloom_codegen::{ApiItem, Surface};
 
 use crate::change::{Change, Declaration, Sort};
 use crate::compare::{Fate, Walk};
+use crate::ruling::ruling;
 use crate::thing::Kind;
 use crate::topic::{self, InRust};
 use crate::verdict::Verdict;
@@ -270,19 +271,10 @@ fn add_rest(walk: &mut Walk, left: Vec<Difference<'_>>) {
 }
 
 fn of_rust_alone(walk: &Walk, owner: Option<usize>, difference: &Difference<'_>) -> Change {
-    let thing = owner.map(|id| &walk.visited[id]);
-    let subject = thing.map_or_else(|| format!("`{}`", difference.path), |thing| thing.subject.clone());
-    Change {
-        sort: Sort::Other,
-        kind: thing.map_or(Kind::Spec, |thing| thing.kind),
-        topic: topic::DECLARATION,
-        what: format!("{subject} is declared differently in Rust"),
-        subject,
-        old: thing.and_then(|thing| thing.old.clone()),
-        new: thing.and_then(|thing| thing.new.clone()),
-        wire: Verdict::Harmless,
-        rust: Verdict::Harmless,
-        why: "it follows from another change".to_owned(),
-        declarations: Vec::new(),
+    let mut thing = walk.visited[owner.unwrap_or(0)].clone();
+    if owner.is_none() {
+        (thing.subject, thing.old, thing.new) = (format!("`{}`", difference.path), None, None);
     }
+    let what = format!("{} is declared differently in Rust", thing.subject);
+    thing.change(Sort::Other, topic::DECLARATION, what, ruling(Verdict::Harmless, "it follows from another change"))
 }

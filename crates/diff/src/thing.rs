@@ -4,89 +4,57 @@
 
 use std::fmt;
 
-/// Kind of a thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// The spec as a whole.
-    Spec,
-    /// A file.
-    File,
-    /// A client.
-    Client,
-    /// A service.
-    Service,
-    /// A declared or inline type.
-    Type,
-    /// A member of a record, or a common member of a union.
-    Member,
-    /// A value of an enumeration.
-    Value,
-    /// An arm of a union.
-    Arm,
-    /// An operation.
-    Operation,
-    /// A variant of an operation.
-    Variant,
-    /// A parameter of an operation or subscription.
-    Parameter,
-    /// A rule across parameters.
-    Rule,
-    /// A subscription.
-    Subscription,
-    /// The webhooks of a file.
-    Webhooks,
-    /// A named error of JSON-RPC.
-    Error,
-    /// A status of error responses.
-    Status,
-    /// A variable of a client or service.
-    Variable,
-    /// A secret.
-    Secret,
-    /// A server beside that of the base URL.
-    Server,
-    /// A named endpoint of a service.
-    Endpoint,
-    /// A family of responses of JSON-RPC servers.
-    Dialect,
-    /// A deployment.
-    Deployment,
-}
+use crate::word::worded;
 
-impl Kind {
-    /// The word for people and programs.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Spec => "spec",
-            Self::File => "file",
-            Self::Client => "client",
-            Self::Service => "service",
-            Self::Type => "type",
-            Self::Member => "member",
-            Self::Value => "value",
-            Self::Arm => "arm",
-            Self::Operation => "operation",
-            Self::Variant => "variant",
-            Self::Parameter => "parameter",
-            Self::Rule => "rule",
-            Self::Subscription => "subscription",
-            Self::Webhooks => "webhooks",
-            Self::Error => "error",
-            Self::Status => "status",
-            Self::Variable => "variable",
-            Self::Secret => "secret",
-            Self::Server => "server",
-            Self::Endpoint => "endpoint",
-            Self::Dialect => "dialect",
-            Self::Deployment => "deployment",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.word())
+worded! {
+    /// Kind of a thing.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// The spec as a whole.
+        #[default]
+        Spec "spec",
+        /// A file.
+        File "file",
+        /// A client.
+        Client "client",
+        /// A service.
+        Service "service",
+        /// A declared or inline type.
+        Type "type",
+        /// A member of a record, or a common member of a union.
+        Member "member",
+        /// A value of an enumeration.
+        Value "value",
+        /// An arm of a union.
+        Arm "arm",
+        /// An operation.
+        Operation "operation",
+        /// A variant of an operation.
+        Variant "variant",
+        /// A parameter of an operation or subscription.
+        Parameter "parameter",
+        /// A rule across parameters.
+        Rule "rule",
+        /// A subscription.
+        Subscription "subscription",
+        /// The webhooks of a file.
+        Webhooks "webhooks",
+        /// A named error of JSON-RPC.
+        Error "error",
+        /// A status of error responses.
+        Status "status",
+        /// A variable of a client or service.
+        Variable "variable",
+        /// A secret.
+        Secret "secret",
+        /// A server beside that of the base URL.
+        Server "server",
+        /// A named endpoint of a service.
+        Endpoint "endpoint",
+        /// A family of responses of JSON-RPC servers.
+        Dialect "dialect",
+        /// A deployment.
+        Deployment "deployment",
     }
 }
 

@@ -4,7 +4,6 @@
 
 use serde_json::Value as Json;
 
-use crate::compare::shown;
 use crate::node::Node;
 use crate::ruling::FactChange;
 use crate::thing::Kind;
@@ -17,11 +16,7 @@ const LONGEST: usize = 60;
 pub(crate) fn subject(node: &Node, lineage: &[&Node]) -> String {
     let name = &node.name;
     let owner = lineage.last().filter(|above| above.kind != Kind::Spec).map(|above| above.name.as_str());
-    match (node.kind, owner) {
-        (Kind::Rule, Some(owner)) => format!("rule `{name}` of `{owner}`"),
-        (kind, Some(owner)) => format!("{kind} `{name}` of `{owner}`"),
-        (kind, None) => format!("{kind} `{name}`"),
-    }
+    format!("{} `{name}`{}", node.kind, owner.map_or(String::new(), |owner| format!(" of `{owner}`")))
 }
 
 /// A thing that came or went.
@@ -41,7 +36,7 @@ pub(crate) fn alone(subject: &str, node: &Node, is_new: bool) -> String {
 /// Says how a fact differs.
 pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> String {
     let FactChange { before, after, .. } = change;
-    if let Some(sentence) = topic.sentence(before.is_null(), after.is_null()) {
+    if let Some(sentence) = topic.sentence(change) {
         return format!("{subject}{sentence}");
     }
     let label = topic.label();
@@ -50,12 +45,29 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
         Some(text) if text.chars().count() <= LONGEST => Some(text),
         _ => None,
     };
-    match (before.is_null(), short(before), after.is_null(), short(after)) {
+    match (change.is_added(), short(before), change.is_removed(), short(after)) {
         (true, _, _, Some(after)) => format!("{subject}: {label} is now `{after}`"),
         (_, Some(before), true, _) => format!("{subject}: {label} was `{before}`, and there is none now"),
         (_, Some(before), _, Some(after)) => format!("{subject}: {label} changes from `{before}` to `{after}`"),
         (true, ..) => format!("{subject}: {label} is new"),
         (_, _, true, _) => format!("{subject}: {label} is gone"),
         _ => format!("{subject}: {label} changes"),
+    }
+}
+
+/// A fact as text, for people; none for data that only the generator reads.
+fn shown(value: &Json) -> Option<String> {
+    match value {
+        Json::Null => None,
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Number(value) => Some(value.to_string()),
+        Json::String(text) => Some(text.clone()),
+        Json::Object(members) if members.contains_key("text") => shown(&members["text"]),
+        Json::Object(members) => members.get("value").map(ToString::to_string),
+        Json::Array(items) if items.iter().all(|item| item.get("text").is_some()) => {
+            Some(items.iter().filter_map(|item| item.get("text")).cloned().collect::<Json>().to_string())
+        }
+        Json::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => None,
+        list @ Json::Array(_) => Some(list.to_string()),
     }
 }

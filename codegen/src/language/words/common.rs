@@ -5,7 +5,7 @@ use crate::language::mapping::{choice, mapping};
 use crate::language::node::{Node, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Choice as _, Form, TextOrNumber, Word};
+use crate::language::word::{Form, TextOrNumber, Word};
 
 /// The sentence of a key that many mappings have.
 macro_rules! sentence {
@@ -147,12 +147,6 @@ choice! {
 }
 
 impl AvailabilityKind {
-    /// Returns the key of the kind.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        self.key()
-    }
-
     /// Returns the flag, setting, chains or services that the condition names.
     #[must_use]
     pub fn value(&self) -> &str {

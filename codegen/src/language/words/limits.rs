@@ -6,7 +6,7 @@ use crate::language::mapping::{choice, mapping, words};
 use crate::language::node::Node;
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Closed, Form, Short, TextOrNumber, Word};
+use crate::language::word::{Form, Short, TextOrNumber, Word};
 use chainloom_schema::Quantity;
 
 mapping! {
@@ -48,12 +48,6 @@ pub enum Period {
 words! { Period { Second "second", Minute "minute", Hour "hour", Day "day" } }
 
 impl Period {
-    /// Returns the word for the period.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Closed::word(self)
-    }
-
     /// Length in seconds.
     pub const fn seconds(self) -> u64 {
         match self {

@@ -10,131 +10,87 @@ use crate::ruling::{FactChange, Ruling, ruling};
 use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// How the values of a type relate to those of another one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Same,
-    Wider,
-    Narrower,
-    Other,
-}
+/// What stands behind the form of a type with null.
+const OR_NULL: &str = " | null";
 
 /// Returns the meaning of another type.
 pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
-    let (before, after, flow) = (change.before, change.after, change.new_flow);
     let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
-    let (sent, received) = (flow.sent, flow.received);
-    let sent = sent && !matches!(change.kind, Kind::Operation | Kind::Variant);
-    match relation(&wire(before), &wire(after)) {
-        Relation::Same => ruling(Harmless, "the form on the wire is the same"),
-        Relation::Other => ruling(Breaking, "the value has another form on the wire"),
-        Relation::Wider if !sent && is_nullable(after) && !is_nullable(before) => {
+    let (before, after, flow) = (wire(change.before), wire(change.after), change.new_flow);
+    let sent = flow.sent && !matches!(change.kind, Kind::Operation | Kind::Variant);
+    match type_order(&before, &after) {
+        Some(Ordering::Equal) => ruling(Harmless, "the form on the wire is the same"),
+        None => ruling(Breaking, "the value has another form on the wire"),
+        Some(Ordering::Greater) if !sent && after.ends_with(OR_NULL) && !before.ends_with(OR_NULL) => {
             ruling(Breaking, "programs that need the value may find null")
         }
-        Relation::Wider if received || !sent => {
+        Some(Ordering::Greater) if flow.received || !sent => {
             ruling(Breaking, "responses may have values that older programs do not read")
         }
-        Relation::Wider => ruling(Additive, "requests may have further values"),
-        Relation::Narrower if sent => ruling(Breaking, "values that were accepted may be refused"),
-        Relation::Narrower => ruling(Harmless, "responses have fewer values, all of the old form"),
+        Some(Ordering::Greater) => ruling(Additive, "requests may have further values"),
+        Some(Ordering::Less) if sent => ruling(Breaking, "values that were accepted may be refused"),
+        Some(Ordering::Less) => ruling(Harmless, "responses have fewer values, all of the old form"),
     }
 }
 
-fn is_nullable(ty: &Json) -> bool {
-    ty.get("wire").and_then(Json::as_str).is_some_and(|wire| wire.ends_with(" | null"))
+/// Orders two types by their values; greater if the second has more. `None` if each has values that the other lacks.
+fn type_order(before: &str, after: &str) -> Option<Ordering> {
+    let bare = |wire: &str| wire.strip_suffix(OR_NULL).map_or((wire.to_owned(), false), |bare| (bare.to_owned(), true));
+    let ((before, had_null), (after, has_null)) = (bare(before), bare(after));
+    both(Some(has_null.cmp(&had_null)), form_order(&before, &after))
 }
 
-/// Compares two forms, written as `kind/form` with ` | null` behind them.
-fn relation(before: &str, after: &str) -> Relation {
-    let nullable = |wire: &str| wire.ends_with(" | null");
-    let bare = |wire: &str| wire.trim_end_matches(" | null").to_owned();
-    let null = match (nullable(before), nullable(after)) {
-        (false, true) => Relation::Wider,
-        (true, false) => Relation::Narrower,
-        _ => Relation::Same,
-    };
-    let form = form(&bare(before), &bare(after));
-    match (null, form) {
-        (Relation::Same, other) | (other, Relation::Same) => other,
-        (null, form) if null == form => form,
-        _ => Relation::Other,
+/// Returns the order of two things that are ordered in two ways.
+fn both(one: Option<Ordering>, other: Option<Ordering>) -> Option<Ordering> {
+    match (one?, other?) {
+        (Ordering::Equal, order) | (order, Ordering::Equal) => Some(order),
+        (one, other) => (one == other).then_some(one),
     }
 }
 
-fn form(before: &str, after: &str) -> Relation {
-    if before == after {
-        return Relation::Same;
-    }
-    if after == "json" {
-        return Relation::Wider;
-    }
-    if before == "json" {
-        return Relation::Narrower;
-    }
-    let parts = |wire: &str| match wire.split_once('/') {
-        Some((kind, form)) => (kind.to_owned(), form.to_owned()),
-        None => (wire.to_owned(), String::new()),
-    };
-    let (before, unit) = without_unit(before);
-    let (after, new_unit) = without_unit(after);
+fn form_order(before: &str, after: &str) -> Option<Ordering> {
+    let ((old, unit), (new, new_unit)) = (at_sign(before), at_sign(after));
     if unit.is_some() && new_unit.is_some() && unit != new_unit {
-        return Relation::Other;
+        return None;
     }
-    let ((kind, form), (new_kind, new_form)) = (parts(before), parts(after));
-    if (&kind, &form) == (&new_kind, &new_form) {
-        return Relation::Same;
-    }
-    if kind == "integer" && new_kind == "number" {
-        return Relation::Wider;
-    }
-    if kind == "number" && new_kind == "integer" {
-        return Relation::Narrower;
-    }
-    if kind != new_kind {
-        return Relation::Other;
-    }
-    if kind == "integer"
-        && let (Some(old), Some(new)) = (width(&form), width(&new_form))
-    {
-        return match (new.0 >= old.0 && new.1 >= old.1, new.0 <= old.0 && new.1 <= old.1) {
-            (true, _) => Relation::Wider,
-            (_, true) => Relation::Narrower,
-            _ => Relation::Other,
-        };
-    }
-    match (form.is_empty(), new_form.is_empty()) {
-        (true, false) => Relation::Narrower,
-        (false, true) => Relation::Wider,
-        _ => Relation::Other,
+    match (kind_and_form(old), kind_and_form(new)) {
+        (old, new) if old == new => Some(Ordering::Equal),
+        (_, ("json", _)) | (("integer", _), ("number", _)) => Some(Ordering::Greater),
+        (("json", _), _) | (("number", _), ("integer", _)) => Some(Ordering::Less),
+        ((kind, _), (new_kind, _)) if kind != new_kind => None,
+        ((_, ""), _) => Some(Ordering::Less),
+        (_, (_, "")) => Some(Ordering::Greater),
+        ((_, form), (_, new_form)) => {
+            let ((below, above), (new_below, new_above)) = (width(form)?, width(new_form)?);
+            both(Some(new_below.cmp(&below)), Some(new_above.cmp(&above)))
+        }
     }
 }
 
 /// A form, and the unit of its time.
-fn without_unit(wire: &str) -> (&str, Option<&str>) {
+fn at_sign(wire: &str) -> (&str, Option<&str>) {
     wire.split_once('@').map_or((wire, None), |(form, unit)| (form, Some(unit)))
+}
+
+/// The kind of a form: what JSON has. A whole number is its name alone.
+fn kind_and_form(wire: &str) -> (&str, &str) {
+    if width(wire).is_some() { ("integer", wire) } else { wire.split_once('/').unwrap_or((wire, "")) }
 }
 
 /// Bits below and above zero of a whole number: `int64` has 63 and 63, `uint8` 0 and 8.
 fn width(form: &str) -> Option<(u32, u32)> {
-    match form.strip_prefix("uint") {
-        Some(bits) => Some((0, bits.parse().ok()?)),
-        None => {
-            form.strip_prefix("int")?.parse().ok().map(|bits: u32| (bits.saturating_sub(1), bits.saturating_sub(1)))
-        }
+    if let Some(bits) = form.strip_prefix("uint") {
+        return Some((0, bits.parse().ok()?));
     }
+    let bits: u32 = form.strip_prefix("int")?.parse().ok()?;
+    Some((bits.saturating_sub(1), bits.saturating_sub(1)))
 }
 
 /// Returns the meaning of another range of numbers or sizes.
 pub(crate) fn range(change: &FactChange<'_>) -> Ruling {
     bounds(change, |before, after| {
         let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
-        let is_wider = from <= old_from && to >= old_to;
-        let is_narrower = from >= old_from && to <= old_to;
-        match (is_wider, is_narrower) {
-            (true, _) => Some(Ordering::Greater),
-            (_, true) => Some(Ordering::Less),
-            _ => None,
-        }
+        both(old_from.partial_cmp(&from), to.partial_cmp(&old_to))
     })
 }
 
@@ -159,7 +115,7 @@ fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>
         return ruling(Harmless, "only requests are checked against bounds");
     }
     let (before, after) = (change.before, change.after);
-    let order = match (before.is_null(), after.is_null()) {
+    let order = match (change.is_added(), change.is_removed()) {
         (true, _) => Some(Ordering::Less),
         (_, true) => Some(Ordering::Greater),
         _ => compare(before, after),

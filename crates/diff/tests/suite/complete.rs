@@ -1,4 +1,4 @@
-//! No difference of two specs goes unreported.
+//! No difference of two specs goes unreported, and none is reported that is not there.
 //!
 //! Each case makes one slip in a valid spec: a line or a member is left out, a word or a number is
 //! another one. Where the spec stays valid and its model differs, a change must be reported. The
@@ -151,4 +151,31 @@ fn no_difference_goes_unreported() {
     let wrong: Vec<&str> = said.iter().filter_map(|said| said.wrong.as_deref()).collect();
     assert!(wrong.is_empty(), "{} of {valid} differences are not reported:\n{}", wrong.len(), wrong.join("\n"));
     assert!(seeds.len() == 1 || valid > seeds.len() / 20, "only {valid} slips of {count} were valid");
+}
+
+/// The spec with a type and an operation before all others of a file, which have other indices then.
+fn with_more(spec: &[SourceFile]) -> Option<Vec<SourceFile>> {
+    const TYPE: &str = "\ntypes:\n  AddedOne: { doc: Type., fields: { name: { type: string, doc: Name. } } }\n";
+    let at = spec.iter().position(|file| file.text.contains("\ntypes:\n") && file.text.contains("\noperations:\n"))?;
+    let more = |call: &str| {
+        let operation = format!("\noperations:\n  addedOne: {{ doc: Returns it., {call}: AddedOne }}\n");
+        let text = spec[at].text.replacen("\ntypes:\n", TYPE, 1).replacen("\noperations:\n", &operation, 1);
+        let mut more = spec.to_vec();
+        let folder = spec[at].path.split('/').next()?;
+        more[at] = read_source(folder, &format!("{}.yaml", spec[at].module), text.into_bytes()).ok()?;
+        understand(&more, &[]).is_ok().then_some(more)
+    };
+    more("get: /added-one, response").or_else(|| more("method: addedOne, result"))
+}
+
+#[test]
+fn what_comes_before_all_others_does_not_change_them() {
+    let with_more: Vec<_> = specs().into_iter().filter_map(|spec| Some((with_more(&spec)?, spec))).collect();
+    for (more, spec) in &with_more {
+        let [old, new] = [spec, more].map(|sources| Side::read(sources, &[]).unwrap());
+        let changes = compare(&old, &new).changes;
+        let others: Vec<_> = changes.iter().filter(|change| change.sort != Sort::Added).collect();
+        assert!(others.is_empty() && changes.len() == 2, "{}: {changes:#?}", spec[0].path);
+    }
+    assert!(with_more.len() > 30, "{} specs", with_more.len());
 }

@@ -1,0 +1,165 @@
+//! Facts as data: what a part of the model says, as JSON.
+//!
+//! Input: parts of the model. Output: JSON, which is equal if the parts say the same: without places,
+//! and with names in place of indices. What people see of an object is its member `text` or `value`.
+
+use std::sync::LazyLock;
+
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::model::{
+    Availability, Backfill, CallId, ClientId, Cost, Limit, MemberPath, Paging, RpcRetry, ServiceId, Subscribe,
+    Template, Type, TypeId, Value, Wait, WebhookId, to_json,
+};
+use chainloom_codegen::{sentences, snake};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::{Facts, SENT};
+use crate::thing::Kind;
+
+/// Members of a place, and of a template.
+static SPAN: LazyLock<Json> = LazyLock::new(|| json!(Span::default()));
+static TEMPLATE: LazyLock<Json> = LazyLock::new(|| json!(Template::default()));
+
+/// Returns data without places, and with the texts of templates.
+fn plain(data: Json) -> Json {
+    let is_like = |example: &Json| {
+        let members = data.as_object().zip(example.as_object());
+        members.is_some_and(|(members, example)| members.keys().eq(example.keys()))
+    };
+    if is_like(&SPAN) {
+        return Json::Null;
+    }
+    if is_like(&TEMPLATE) {
+        return data.get("text").cloned().unwrap_or_default();
+    }
+    match data {
+        Json::Array(items) => items.into_iter().map(plain).collect(),
+        Json::Object(members) => {
+            members.into_iter().map(|(key, value)| (key, plain(value))).filter(|(_, value)| !value.is_null()).collect()
+        }
+        other => other,
+    }
+}
+
+/// Functions that make facts from members of the model.
+impl Facts<'_> {
+    /// Returns all that a part of the model says. It must have no index.
+    pub(super) fn data(&self, part: impl Serialize) -> Json {
+        serde_json::to_value(part).map_or_else(|error| json!(error.to_string()), plain)
+    }
+
+    /// Returns a variant as its word, such as `object-in-array`.
+    pub(super) fn word(&self, part: impl Serialize) -> Json {
+        match self.data(part) {
+            Json::String(variant) => json!(snake(&variant).replace('_', "-")),
+            other => other,
+        }
+    }
+
+    /// Returns data that the texts do not show.
+    pub(super) fn unshown(&self, part: impl Serialize) -> Json {
+        json!({ "data": self.data(part) })
+    }
+
+    pub(super) fn text(&self, text: &str) -> Json {
+        if text.is_empty() { Json::Null } else { json!(text) }
+    }
+
+    pub(super) fn value(&self, value: &Option<Value>) -> Json {
+        value.as_ref().map_or(Json::Null, |value| json!({ "value": to_json(value) }))
+    }
+
+    pub(super) fn member(&self, path: &Option<MemberPath>) -> Json {
+        json!(path.as_ref().map(MemberPath::dotted))
+    }
+
+    pub(super) fn methods(&self, names: &Option<Subscribe>) -> Json {
+        json!(names.as_ref().map(|names| [&names.call, &names.cancel, &names.notify].map(Template::as_str)))
+    }
+
+    pub(super) fn delivery_id(&self, id: &Option<WebhookId>) -> Json {
+        match id {
+            Some(WebhookId::Member(path)) => json!(path.dotted()),
+            other => self.data(other),
+        }
+    }
+
+    pub(super) fn retry(&self, retry: &Option<RpcRetry>) -> Json {
+        json!(retry.map(|retry| sentences::retry(retry).trim_end_matches('.')))
+    }
+
+    pub(super) fn cost(&self, cost: &Option<Cost>) -> Json {
+        let text = |cost: &Cost| format!("{} {}", cost.units, cost.unit.as_deref().unwrap_or("units"));
+        cost.as_ref().map_or(Json::Null, |cost| self.in_words(cost, &text(cost)))
+    }
+
+    pub(super) fn limits(&self, limits: &[Limit]) -> Json {
+        let sentence = |limit: &Limit| sentences::limit(&Limit { doc: String::new(), ..limit.clone() });
+        limits.iter().map(|limit| self.in_words(limit, &sentence(limit))).collect()
+    }
+
+    pub(super) fn available(&self, conditions: &[Availability]) -> Json {
+        let sentence =
+            |one: &Availability| sentences::availability(&Availability { doc: String::new(), ..one.clone() });
+        conditions.iter().map(|one| self.in_words(one, &sentence(one))).collect()
+    }
+
+    /// Returns a part of the model with its sentence.
+    fn in_words(&self, part: impl Serialize, sentence: &str) -> Json {
+        let mut data = self.data(part);
+        data["text"] = json!(sentence.trim_end_matches('.'));
+        data
+    }
+
+    pub(super) fn name_of_client(&self, id: &ClientId) -> Json {
+        json!(self.model.clients[id.0].name)
+    }
+
+    pub(super) fn name_of_type(&self, ty: &Type) -> Json {
+        json!(self.labels.text(ty))
+    }
+
+    pub(super) fn name_of_headers(&self, id: &Option<TypeId>) -> Json {
+        json!(id.and_then(|id| self.labels.types.get(id.0)))
+    }
+
+    pub(super) fn name_of_scalar(&self, scalar: &Option<(String, Span)>) -> Json {
+        json!(scalar.as_ref().map(|(name, _)| name))
+    }
+
+    pub(super) fn whole_urls(&self, urls: &[(ServiceId, Template)]) -> Json {
+        urls.iter().map(|(service, url)| json!([self.model.services[service.0].name, url.as_str()])).collect()
+    }
+
+    pub(super) fn paging(&self, paging: &Option<Paging>) -> Json {
+        let Some(paging) = paging else { return Json::Null };
+        let query = paging.query.iter().map(|field| {
+            let facts = self.field(Kind::Parameter, field, SENT, Vec::new()).facts.into_iter();
+            json!([field.name, facts.map(|(_, fact)| fact).collect::<Vec<_>>()])
+        });
+        let mut data = self.data(Paging { query: Vec::new(), ..paging.clone() });
+        data["query"] = query.collect();
+        data
+    }
+
+    pub(super) fn backfill(&self, backfill: &Option<Backfill>) -> Json {
+        let Some(backfill) = backfill else { return Json::Null };
+        let name = |id: CallId| json!(self.model.typed_calls().nth(id.0).map(|call| call.name()));
+        let mut data = self.data(backfill);
+        (data["latest"], data["call"]) = (name(backfill.latest), name(backfill.call));
+        data
+    }
+
+    /// Returns how a result is waited for. The calls have their names beside their indices.
+    pub(super) fn wait(&self, wait: &Option<Wait>) -> Json {
+        let mut wait = wait.clone();
+        if let Some(confirmations) = wait.as_mut().and_then(|wait| wait.confirmations.as_mut()) {
+            confirmations.latest = CallId(0);
+        }
+        if let Some(replaced) = wait.as_mut().and_then(|wait| wait.replaced.as_mut()) {
+            (replaced.pending, replaced.next) = (CallId(0), CallId(0));
+        }
+        self.data(wait)
+    }
+}
