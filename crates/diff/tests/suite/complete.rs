@@ -174,8 +174,10 @@ fn what_comes_before_all_others_does_not_change_them() {
     for (more, spec) in &with_more {
         let [old, new] = [spec, more].map(|sources| Side::read(sources, &[]).unwrap());
         let changes = compare(&old, &new).changes;
-        let others: Vec<_> = changes.iter().filter(|change| change.sort != Sort::Added).collect();
-        assert!(others.is_empty() && changes.len() == 2, "{}: {changes:#?}", spec[0].path);
+        // What the crate has of all calls together is declared with one more.
+        let is_more = |sort: Sort| matches!(sort, Sort::Added | Sort::Other);
+        assert!(changes.iter().all(|change| is_more(change.sort)), "{}: {changes:#?}", spec[0].path);
+        assert!(changes.iter().filter(|change| change.sort == Sort::Added).count() == 2, "{}", spec[0].path);
     }
     assert!(with_more.len() > 30, "{} specs", with_more.len());
 }
