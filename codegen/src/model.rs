@@ -187,22 +187,7 @@ impl Model {
 
     /// A type without null and bounds, behind the names that are other names for it.
     pub fn bare<'m>(&'m self, ty: &'m Type) -> &'m Type {
-        let mut ty = match self.nullable_target(ty) {
-            Some(Type::Nullable(inner)) => inner,
-            _ => ty,
-        };
-        // No name leads to itself, so as many steps as there are names are enough.
-        for _ in 0..=2 * self.types.len() {
-            ty = match ty {
-                Type::Bounded(bounded) => &bounded.ty,
-                Type::Named(id) => match self.types.get(id.0).map(|def| &def.kind) {
-                    Some(TypeKind::Alias(target)) => target,
-                    _ => break,
-                },
-                _ => break,
-            };
-        }
-        ty
+        ty.bare(&self.types)
     }
 
     /// Whether an operation joins the service of a package.

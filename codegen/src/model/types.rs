@@ -155,6 +155,25 @@ impl Type {
         }
     }
 
+    /// The type without null and bounds, behind the names that are other names for it.
+    #[must_use]
+    pub fn bare<'m>(&'m self, types: &'m [TypeDef]) -> &'m Self {
+        let mut ty = self;
+        // No name leads to itself, so as many steps as there are names are enough.
+        for _ in 0..=3 * (types.len() + 1) {
+            ty = match ty {
+                Self::Nullable(inner) => inner,
+                Self::Bounded(bounded) => &bounded.ty,
+                Self::Named(id) => match types.get(id.0).map(|def| &def.kind) {
+                    Some(TypeKind::Alias(target)) => target,
+                    _ => break,
+                },
+                _ => break,
+            };
+        }
+        ty
+    }
+
     /// Whether it is a tuple, possibly nullable.
     fn is_tuple(&self) -> bool {
         match self {

@@ -50,12 +50,12 @@ impl Schemas<'_> {
     }
 
     fn put_only(&self, ty: &Type, only: &[&str], schema: &mut Members) {
-        let item = match self.bare(ty) {
-            Type::List(list) => self.bare(&list.item),
+        let item = match self.model.bare(ty) {
+            Type::List(list) => self.model.bare(&list.item),
             other => other,
         };
         let only: Vec<Json> = only.iter().map(|name| self.value_of(item, name)).collect();
-        match (self.bare(ty), schema.get_mut("items")) {
+        match (self.model.bare(ty), schema.get_mut("items")) {
             (Type::List(_), Some(Json::Object(items))) => put_enum(items, &only),
             _ => put_enum(schema, &only),
         }
@@ -70,22 +70,9 @@ impl Schemas<'_> {
         }
     }
 
-    /// The type without null, behind all its other names.
-    fn bare<'t>(&'t self, ty: &'t Type) -> &'t Type {
-        match ty {
-            Type::Nullable(inner) => self.bare(inner),
-            Type::Bounded(bounded) => self.bare(&bounded.ty),
-            Type::Named(id) => match &self.model.types[id.0].kind {
-                TypeKind::Alias(other) => self.bare(other),
-                _ => ty,
-            },
-            _ => ty,
-        }
-    }
-
     /// Whether a number of this type is a text on the wire.
     fn is_text(&self, ty: &Type) -> bool {
-        let Type::Named(id) = self.bare(ty) else {
+        let Type::Named(id) = self.model.bare(ty) else {
             return false;
         };
         match &self.model.types[id.0].kind {
@@ -95,7 +82,7 @@ impl Schemas<'_> {
     }
 
     fn sized(&self, ty: &Type) -> SizeUnit {
-        match self.bare(ty) {
+        match self.model.bare(ty) {
             Type::List(_) => SizeUnit::Items,
             Type::Map(_) => SizeUnit::Members,
             _ => SizeUnit::Letters,

@@ -283,7 +283,7 @@ impl<'t> Members<'t, '_> {
         let any_hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { bytes: None, .. }) | View::Text);
         let hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { .. }));
         let [given_view, param_view] = [given, param].map(|ty| view_inner(self.types, ty));
-        bare(given) == bare(param) || hex(given_view) && any_hex(param_view)
+        given.bare(self.types) == param.bare(self.types) || hex(given_view) && any_hex(param_view)
     }
 
     fn end(&mut self, page: &Page<'t>, end: &At<PageEnd<String>>) -> Option<PageEnd> {
@@ -346,12 +346,4 @@ const fn noun(way: PageWay) -> &'static str {
 
 fn quoted(way: &'static str) -> String {
     format!("`by: {way}`")
-}
-
-fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Nullable(inner) => inner,
-        Type::Bounded(bounded) => bare(&bounded.ty),
-        other => other,
-    }
 }
