@@ -12,7 +12,6 @@ mod events;
 mod file;
 mod foreign_words;
 mod operations;
-mod order;
 mod parameters;
 mod request_line;
 mod requests;

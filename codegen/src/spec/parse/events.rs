@@ -8,9 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use super::order::{Doubled, settle};
 use super::scalar::{Plain, plain};
-use super::syntax::syntax_error;
+use super::syntax::{syntax_error, tab_indentation};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
@@ -27,8 +26,7 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
         return None;
     }
     let places = Places::new(file, text);
-    let mut builder =
-        Builder { places, text, found, frames: Vec::new(), root: None, doubled: Vec::new(), stopped: false };
+    let mut builder = Builder { places, text, found, frames: Vec::new(), root: None, stopped: false };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
@@ -43,69 +41,12 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
         }
     }
     let root = builder.root.take();
-    if let Some(root) = &root {
-        settle(&builder.doubled, root, builder.found);
-    }
     if root.is_none() {
         let top = builder.places.top();
         let empty = Diagnostic::error(Code::EmptyFile, top, "the file holds only comments");
         found.push(empty.hint("begin with `chainloom: 1`, or remove the file"));
     }
     root
-}
-
-/// Every line that is indented with a tab, outside of texts that go on over lines.
-fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut block = BlockText::default();
-    for (at, line) in text.split('\n').enumerate() {
-        let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
-        let tab = line[..blank].find('\t');
-        if let (Some(tab), false) = (tab, line.trim().is_empty() || block.has(line)) {
-            let span = Span { file, start: start + tab, end: start + tab + 1, line: at + 1, column: tab + 1 };
-            let problem = Diagnostic::error(Code::Tab, span, "the line is indented with a tab");
-            found.push(problem.label("a tab").hint("indent with two spaces a level"));
-        }
-        start += line.len() + 1;
-    }
-    found
-}
-
-/// Whether lines are those of a text behind `|` or `>`, in which a tab is a letter like others.
-#[derive(Default)]
-struct BlockText {
-    /// The spaces before the line that opened the text, and those before its own lines, once the
-    /// first is known.
-    open: Option<(usize, Option<usize>)>,
-}
-
-impl BlockText {
-    /// Takes the next line that is not blank.
-    fn has(&mut self, line: &str) -> bool {
-        let spaces = line.len() - line.trim_start_matches(' ').len();
-        let starts_with_tab = line[spaces..].starts_with('\t');
-        match &mut self.open {
-            Some((_, Some(own))) if spaces >= *own => return true,
-            Some((outer, own @ None)) if spaces > *outer && !starts_with_tab => {
-                *own = Some(spaces);
-                return true;
-            }
-            _ => {}
-        }
-        self.open = opens_text(line).then_some((spaces, None));
-        false
-    }
-}
-
-/// Whether a line ends with `|` or `>` in place of a value.
-fn opens_text(line: &str) -> bool {
-    let line = line.split(" #").next().unwrap_or_default().trim_end();
-    let (before, last) = line.rsplit_once(' ').unwrap_or(("", line));
-    let is_mark =
-        last.starts_with(['|', '>']) && last[1..].chars().all(|letter| matches!(letter, '+' | '-' | '1'..='9'));
-    let before = before.trim_end();
-    is_mark && (before.ends_with(':') || before.ends_with('-') || before.is_empty())
 }
 
 /// From the parser's characters to bytes.
@@ -208,8 +149,6 @@ struct Builder<'f> {
     found: &'f mut Vec<Diagnostic>,
     frames: Vec<Frame>,
     root: Option<Node>,
-    /// The keys that were reported to stand there twice.
-    doubled: Vec<Doubled>,
     stopped: bool,
 }
 
@@ -301,7 +240,7 @@ impl Builder<'_> {
         let (span, kind) = match self.frames.pop() {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
             Some(Frame::Map { span, mut entries, again, .. }) => {
-                report_again(&again, &mut entries, self.found, &mut self.doubled);
+                report_again(&again, &mut entries, self.found);
                 report_cut_texts(&mut entries, self.found);
                 (span, NodeKind::Map(entries))
             }
@@ -412,7 +351,7 @@ fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>
 
 /// Several keys on lines of their own that stand there twice are those of another mapping, whose
 /// first line lacks. This is reported once, and what follows belongs to that mapping.
-fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>, doubled: &mut Vec<Doubled>) {
+fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
     match again {
         [first, _, ..] if lines.len() == 2 * again.len() => {
@@ -421,15 +360,7 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
             let problem = stands_twice(first, &format!("{} occur twice", names.join(", ")));
             found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
         }
-        _ => {
-            for one in again {
-                let before = entries.get(..one.behind).unwrap_or_default();
-                let between = before.iter().rev().take_while(|entry| entry.key.text != one.text);
-                let between = between.map(|entry| entry.key.text.clone()).collect();
-                doubled.push(Doubled { key: one.text.clone(), first: one.first, between, problem: found.len() });
-                found.push(stands_twice(one, &format!("`{}` occurs twice", one.text)));
-            }
-        }
+        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` occurs twice", one.text)))),
     }
 }
 

@@ -2,101 +2,81 @@
 //!
 //! Input: the text, where the parser stopped and what it said. Output: a diagnostic at the likely
 //! slip, which may stand above the place where the parser stopped: an open quote or bracket, a line
-//! indented wrongly, a colon in a plain text.
+//! indented wrongly. Everything else is shown at that place, in the words of the parser.
 
-mod flow;
-mod head;
 mod indent;
-mod items;
-mod letters;
 mod line;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 use line::{Line, lines};
 
+/// Part of what the parser says, what is wrong then, and what to do.
+const CAUSES: [(&str, &str, &str); 4] = [
+    (
+        "unprintable",
+        "the line has a control character",
+        "remove it; in double quotes it is written as an escape, such as `\\u0001`",
+    ),
+    ("escape", NO_ESCAPE, WITHOUT_ESCAPE),
+    ("hexadecimal", NO_ESCAPE, WITHOUT_ESCAPE),
+    ("unexpected character", "a text cannot begin with this character unless it is quoted", "quote the text"),
+];
+const NO_ESCAPE: &str = "the text has an escape sequence that YAML does not have";
+const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash, or use single quotes";
+
+/// Hint within a line.
+const QUOTE_IT: &str =
+    "quote a text that has `: `, ` #`, a comma or a bracket; else a comma, quote or bracket is missing here";
 /// Hint if nothing better is known.
 const LOOK: &str = "look for a missing quote, bracket or space, here or just above";
 
 /// The diagnostic for a text that the parser refused at `at`, saying `info`.
 pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
-    let lines = lines(at.file, text, at.line);
-    let last = lines.iter().rposition(|line| line.number == at.line);
-    head::lost_head(at.file, text)
-        .or_else(|| letters::refused(&lines, at, info))
-        .or_else(|| open_quote(&lines))
-        .or_else(|| brackets(&lines))
-        .or_else(|| flow::cut_text(&lines, at, info))
-        .or_else(|| colon_in_text(&lines, at, info))
-        .or_else(|| indent::wrong_indentation(&lines))
-        .or_else(|| items::mixed_list(text, at, info))
-        .or_else(|| last.and_then(|last| no_colon(&lines[last], info)))
-        .unwrap_or_else(|| {
-            let message = format!("the text is not YAML: {info}");
-            Diagnostic::error(Code::Syntax, at, message).hint(LOOK)
-        })
+    let all = lines(at.file, text);
+    let (read, rest) = all.split_at(all.partition_point(|line| line.number <= at.line));
+    indent::lost_head(&all)
+        .or_else(|| cause(at, info))
+        .or_else(|| open_quote(read))
+        .or_else(|| open_bracket(read, rest.is_empty()))
+        .or_else(|| indent::wrong_indentation(read))
+        .or_else(|| indent::mixed_list(read, info))
+        .unwrap_or_else(|| refused(read.last(), at, info))
+}
+
+fn cause(at: Span, info: &str) -> Option<Diagnostic> {
+    let (_, message, hint) = CAUSES.into_iter().find(|(part, ..)| info.contains(part))?;
+    Some(Diagnostic::error(Code::Syntax, at, message).hint(hint))
 }
 
 /// A quote that is not closed on its line, unless a later line closes it and the parser went on
 /// from there.
 fn open_quote(lines: &[Line<'_>]) -> Option<Diagnostic> {
-    let mut open: Option<(Span, char)> = None;
-    for line in lines {
-        let Some((at, quote)) = line.open_quote() else {
-            continue;
-        };
-        open = Some((line.span(at, at + 1), quote));
-    }
-    let (span, quote) = open?;
+    let (span, quote) = lines.iter().rev().find_map(Line::open_quote)?;
     let problem = Diagnostic::error(Code::Syntax, span, "the quote is not closed on its line").label("opened here");
-    Some(problem.hint(format!("close it with `{quote}`; a `{quote}` inside is written `{}`", inside(quote))))
+    let inside = if quote == '"' { "\\\"" } else { "''" };
+    Some(problem.hint(format!("close it with `{quote}`; a `{quote}` inside is written `{inside}`")))
 }
 
-fn inside(quote: char) -> &'static str {
-    if quote == '"' { "\\\"" } else { "''" }
-}
-
-/// A bracket that another line or another bracket cuts off, or that closes nothing.
-fn brackets(lines: &[Line<'_>]) -> Option<Diagnostic> {
+/// A bracket that another bracket, a key that is no deeper than its line, or the end of the file
+/// cuts off.
+fn open_bracket(lines: &[Line<'_>], is_end: bool) -> Option<Diagnostic> {
     let mut open: Vec<(Span, char, usize)> = Vec::new();
     for line in lines {
-        // A key that is no deeper than the line with the bracket belongs no longer to it.
-        let is_behind = |(_, _, indent): &(Span, char, usize)| line.indent <= *indent && line.is_key();
-        if let Some((span, bracket, _)) = open.first().filter(|first| is_behind(first)) {
-            return Some(never_closed(*span, *bracket));
+        if let Some(first) = open.first().filter(|(.., indent)| line.indent <= *indent && line.is_key()) {
+            return Some(never_closed(*first));
         }
         for (at, bracket) in line.brackets(open.len()) {
-            let span = line.span(at, at + 1);
-            let wanted = match bracket {
-                '{' | '[' => {
-                    open.push((span, bracket, line.indent));
-                    continue;
-                }
-                '}' => '{',
-                _ => '[',
-            };
-            match open.pop() {
-                Some((_, opened, _)) if opened == wanted => {}
-                Some((first, opened, _)) => {
-                    let message = format!("`{opened}` is closed by `{bracket}`");
-                    let problem = Diagnostic::error(Code::Syntax, span, message).second(first, "opened here");
-                    return Some(problem.hint(format!("write `{}` before it", closer(opened))));
-                }
-                None => {
-                    let message = format!("`{bracket}` closes nothing");
-                    let problem = Diagnostic::error(Code::Syntax, span, message);
-                    return Some(problem.hint("remove it, or quote the text that has it"));
-                }
+            if matches!(bracket, '{' | '[') {
+                open.push((line.span(at, at + 1), bracket, line.indent));
+            } else if let Some(other) = open.pop().filter(|(_, opened, _)| closer(*opened) != bracket) {
+                return Some(never_closed(other).second(line.span(at, at + 1), "closed by this"));
             }
         }
     }
-    // Left open at the line where the parser stopped: the closing bracket is missing in the whole
-    // file.
-    let (span, bracket, _) = open.first()?;
-    let is_last = lines.last().is_some_and(|line| line.is_last);
-    is_last.then(|| never_closed(*span, *bracket))
+    open.first().filter(|_| is_end).copied().map(never_closed)
 }
 
-fn never_closed(span: Span, bracket: char) -> Diagnostic {
+fn never_closed((span, bracket, _): (Span, char, usize)) -> Diagnostic {
     let problem = Diagnostic::error(Code::Syntax, span, format!("`{bracket}` is not closed")).label("opened here");
     problem.hint(format!("write `{}` where it ends", closer(bracket)))
 }
@@ -105,29 +85,40 @@ fn closer(bracket: char) -> char {
     if bracket == '{' { '}' } else { ']' }
 }
 
-/// `doc: Two things: a and b`.
-fn colon_in_text(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagnostic> {
-    if !info.contains("mapping values") {
-        return None;
+/// The place of the parser: a line that should be `key: value` or `key:`, or the middle of a line.
+fn refused(line: Option<&Line<'_>>, at: Span, info: &str) -> Diagnostic {
+    let line = line.filter(|line| line.number == at.line);
+    match line {
+        Some(line) if at.start > line.start + line.indent => {
+            let letter = line.text.get(at.start - line.start..).and_then(|rest| rest.chars().next());
+            let message = match letter {
+                _ if info.contains("mapping values") || letter == Some(':') => {
+                    "an unquoted text contains a colon".to_owned()
+                }
+                Some(letter @ ('{' | '[')) => format!("an unquoted text contains `{letter}`"),
+                Some(letter @ ('}' | ']')) => format!("`{letter}` closes nothing"),
+                _ => format!("the line is not YAML from here on: {info}"),
+            };
+            Diagnostic::error(Code::Syntax, at, message).hint(QUOTE_IT)
+        }
+        Some(line) if !line.is_key() && line.dashes().is_empty() => {
+            let problem = Diagnostic::error(Code::Syntax, line.content_span(), "the line has no key");
+            problem.hint("write `key: value`; a text over several lines is quoted, or begins with `>-`")
+        }
+        _ => Diagnostic::error(Code::Syntax, at, format!("the text is not YAML: {info}")).hint(LOOK),
     }
-    let line = lines.iter().find(|line| line.number == at.line)?;
-    let (start, end) = line.plain_value_with_colon()?;
-    let problem = Diagnostic::error(Code::Syntax, line.span(start, end), "an unquoted text contains a colon");
-    Some(problem.label("YAML reads this as a key").hint(quote_it(line.text.get(start..end).unwrap_or_default())))
 }
 
-/// What to do about a text that needs quotes.
-fn quote_it(text: &str) -> String {
-    let quoted = if text.len() > 40 || text.contains('"') { "\"…\"".to_owned() } else { format!("\"{text}\"") };
-    format!("quote it: {quoted}")
-}
-
-/// A line that should be `key: value` or `key:`.
-fn no_colon(line: &Line<'_>, info: &str) -> Option<Diagnostic> {
-    if !info.contains("simple key") && !info.contains("expected key") || line.is_key() {
-        return None;
+/// Every line that is indented with a tab, outside of texts that go on over lines.
+pub(super) fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
+    if !text.contains('\t') {
+        return Vec::new();
     }
-    let span = line.span(line.indent, line.indent + line.content().len());
-    let problem = Diagnostic::error(Code::Syntax, span, "the line has no key");
-    Some(problem.hint("write `key: value`; a text over several lines is quoted, or begins with `>-`"))
+    let tab = |line: &Line<'_>| {
+        let (at, _) =
+            line.text.char_indices().find(|(_, letter)| *letter != ' ').filter(|(_, first)| *first == '\t')?;
+        let problem = Diagnostic::error(Code::Tab, line.span(at, at + 1), "the line is indented with a tab");
+        Some(problem.label("a tab").hint("indent with two spaces a level"))
+    };
+    lines(file, text).iter().filter_map(tab).collect()
 }

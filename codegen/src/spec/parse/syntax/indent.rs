@@ -1,128 +1,94 @@
-//! Lines with the wrong indentation.
+//! Lines with the wrong indentation, and lists in which some lines lack a dash.
 //!
 //! Input: the lines up to the place of the parser. Output: a diagnostic at the line that is most
 //! likely wrong.
 
 use super::line::Line;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic};
 
-/// Lines of one indentation that are still open.
-struct Level {
-    indent: usize,
-    /// The line that opened it, and the one that came last in it.
-    first: usize,
-    last: usize,
-    /// The indentations that the last line closed.
-    closed: Vec<usize>,
+/// A first line that is deeper than a later key: no line is left that it could belong to.
+pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
+    let first = lines.first()?;
+    let later = lines.iter().find(|line| line.indent < first.indent && line.is_key())?;
+    let message = format!("the file begins with a line that is indented by {}", first.indent);
+    let hint = match first.content().starts_with("chainloom:") {
+        true => format!("indent it by {} spaces", later.indent),
+        false => "restore the lines above it; a file begins with `chainloom: 1`".to_owned(),
+    };
+    Some(at(first, message, hint).label("belongs to no line above").second(later.content_span(), by(later.indent)))
 }
 
-/// The slip when the last line fits nothing above it.
+/// A last line that is not as deep as any open one above it.
 pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
-    let (last, before) = lines.split_last()?;
-    let mut levels: Vec<Level> = Vec::new();
-    for (at, line) in before.iter().enumerate() {
-        // Earlier mistakes did not stop the parser.
-        let _ = enter(&mut levels, line, at);
-    }
-    let at = before.len();
-    let previous = before.last()?;
-    match enter(&mut levels, last, at) {
-        Nesting::Fits => None,
-        Nesting::TooDeep => too_deep(last, previous),
-        Nesting::Between { lower, upper } => Some(between(lines, last, &lower, &upper)),
-    }
-}
-
-enum Nesting {
-    Fits,
-    /// Deeper than a line that has its value already.
-    TooDeep,
-    /// It closed the upper level and is deeper than the lower one.
-    Between {
-        lower: Level,
-        upper: Level,
-    },
-}
-
-fn enter(levels: &mut Vec<Level>, line: &Line<'_>, at: usize) -> Nesting {
-    let nesting = enter_at(levels, line.indent, line, at);
-    // What follows a dash is a level of its own.
-    for inner in line.dashes() {
-        levels.push(Level { indent: inner, first: at, last: at, closed: Vec::new() });
-    }
-    nesting
-}
-
-fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) -> Nesting {
-    let mut closed = Vec::new();
-    let mut upper = None;
-    while levels.last().is_some_and(|level| level.indent > indent) {
-        let level = levels.pop();
-        closed.extend(level.as_ref().map(|level| level.indent));
-        upper = level.or(upper);
-    }
-    match levels.last_mut() {
-        Some(level) if level.indent == indent => {
-            (level.last, level.closed) = (at, closed);
-            return Nesting::Fits;
-        }
-        Some(level) => {
-            if let Some(upper) = upper {
-                let lower = Level { closed: level.closed.clone(), ..*level };
-                return Nesting::Between { lower, upper };
-            }
-        }
-        None => {}
-    }
-    let is_deeper = levels.last().is_some_and(|level| level.indent < indent);
-    levels.push(Level { indent, first: at, last: at, closed });
-    let is_first = levels.len() == 1;
-    match is_deeper && !is_first && line.is_key() {
-        true => Nesting::TooDeep,
-        false => Nesting::Fits,
-    }
-}
-
-fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Option<Diagnostic> {
-    // The first line of a block: what stopped the parser is within it.
-    if above.is_open() {
+    let (line, above) = lines.split_last()?;
+    let place = above.iter().rposition(|other| other.indent <= line.indent)?;
+    let lower = &above[place];
+    if lower.indent == line.indent || lower.dashes().contains(&line.indent) {
         return None;
     }
+    match above[place + 1..].iter().min_by_key(|other| other.indent) {
+        // The first line of a block: what stopped the parser is within it.
+        None if lower.is_open() || !line.is_key() => None,
+        None => Some(too_deep(line, lower)),
+        Some(upper) => Some(between(line, lower, upper, &above[..place])),
+    }
+}
+
+fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Diagnostic {
     if !above.is_key() && above.dashes().is_empty() {
         let message = "the line has no colon, but the line below belongs to it".to_owned();
-        let problem = Diagnostic::error(Code::Syntax, above.content_span(), message);
-        let hint = format!("write `{}:`", above.content());
-        return Some(problem.second(line.content_span(), "deeper than the line above").hint(hint));
+        let problem = at(above, message, format!("write `{}:`", above.content()));
+        return problem.second(line.content_span(), "deeper than the line above");
     }
     let message = format!("the line is indented by {}, but the line above has a value already", line.indent);
-    let problem = said(line.content_span(), message, above.indent);
-    Some(problem.second(above.content_span(), format!("indented by {}", above.indent)))
+    let problem = at(line, message, format!("indent it by {} spaces", above.indent));
+    problem.second(above.content_span(), by(above.indent))
 }
 
-/// A line deeper than one level and not as deep as the next: it, the line that opened the upper
-/// level, or the one above that is the slip.
-fn between(lines: &[Line<'_>], line: &Line<'_>, lower: &Level, upper: &Level) -> Diagnostic {
-    let (header, child) = (&lines[lower.last], &lines[upper.first]);
+/// A line deeper than `lower` and not as deep as `upper`: it, `upper`, which opened the lines
+/// between, or `lower` is the slip.
+fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_>]) -> Diagnostic {
     let indent = line.indent;
-    if lower.closed.contains(&indent) {
-        let message = format!("the line is indented by {}, but those around it by {indent}", header.indent);
-        let problem = said(header.content_span(), message, indent);
-        return problem.second(line.content_span(), format!("indented by {indent}, which fits nothing above"));
-    }
-    let step = |deeper: usize| deeper.saturating_sub(lower.indent);
-    if step(upper.indent) != 2 && step(indent) == 2 {
-        let message = format!("the line is indented by {}, but one that belongs beside it by {indent}", upper.indent);
-        let problem = said(child.content_span(), message, indent);
-        return problem.second(line.content_span(), format!("indented by {indent}"));
-    }
-    let message = format!("the line is indented by {indent}, but those above by {} and {}", lower.indent, upper.indent);
-    let problem = Diagnostic::error(Code::Syntax, line.content_span(), message);
-    let hint = format!("indent it by {} or {} spaces", lower.indent, upper.indent);
-    let problem = problem.second(header.content_span(), format!("indented by {}", lower.indent));
-    problem.second(child.content_span(), format!("indented by {}", upper.indent)).hint(hint)
+    let mut beside = above.iter().rev().take_while(|other| other.indent > lower.indent);
+    let slip = if beside.any(|other| other.indent == indent) {
+        lower
+    } else if upper.indent - lower.indent != 2 && indent - lower.indent == 2 {
+        upper
+    } else {
+        let message =
+            format!("the line is indented by {indent}, but those above by {} and {}", lower.indent, upper.indent);
+        let problem = at(line, message, format!("indent it by {} or {} spaces", lower.indent, upper.indent));
+        return problem.second(lower.content_span(), by(lower.indent)).second(upper.content_span(), by(upper.indent));
+    };
+    let message = format!("the line is indented by {}, but one that belongs beside it by {indent}", slip.indent);
+    at(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), by(indent))
 }
 
-fn said(span: Span, message: String, wanted: usize) -> Diagnostic {
-    let problem = Diagnostic::error(Code::Syntax, span, message);
-    problem.hint(format!("indent it by {wanted} spaces"))
+/// A line without a dash beside an item: it lacks one, or the only item has one before a key.
+pub(super) fn mixed_list(lines: &[Line<'_>], info: &str) -> Option<Diagnostic> {
+    let (line, above) = lines.split_last().filter(|_| info.contains("'-' indicator"))?;
+    let start = above.iter().rposition(|other| other.indent < line.indent).map_or(0, |lower| lower + 1);
+    let is_item = |other: &&Line<'_>| other.indent == line.indent && !other.dashes().is_empty();
+    let mut items = above[start..].iter().filter(is_item);
+    let (first, last) = (items.next()?, items.next_back());
+    let item = last.unwrap_or(first);
+    let inner = item.dashes().last().copied()?;
+    // `- key:` with the lines of `key` no deeper than `key` itself.
+    let next = lines.iter().find(|other| other.number > item.number);
+    if last.is_none() && item.is_key() && item.is_open() && next.is_some_and(|next| next.indent == inner) {
+        let message = "the line has a dash, but the key beside it has none".to_owned();
+        let problem = at(item, message, "remove the dash, or write one before each item".to_owned());
+        return Some(problem.label("an item of a list").second(line.content_span(), "a key"));
+    }
+    let hint = format!("write `- ` before it; if it belongs to the item above, indent it by {inner} spaces");
+    let problem = at(line, "the line has no dash, but the one beside it has".to_owned(), hint);
+    Some(problem.second(item.content_span(), "an item of a list"))
+}
+
+fn at(line: &Line<'_>, message: String, hint: String) -> Diagnostic {
+    Diagnostic::error(Code::Syntax, line.content_span(), message).hint(hint)
+}
+
+fn by(indent: usize) -> String {
+    format!("indented by {indent}")
 }

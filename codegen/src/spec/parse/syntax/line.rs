@@ -12,32 +12,31 @@ pub(super) struct Line<'t> {
     pub(super) text: &'t str,
     /// How many spaces it begins with.
     pub(super) indent: usize,
-    /// No line follows.
-    pub(super) is_last: bool,
 }
 
-/// The lines up to the one with this number.
-pub(super) fn lines(file: usize, text: &str, upto: usize) -> Vec<Line<'_>> {
-    let count = text.trim_end().split('\n').count();
+/// The lines of a text.
+pub(super) fn lines(file: usize, text: &str) -> Vec<Line<'_>> {
     let mut found: Vec<Line<'_>> = Vec::new();
     let mut start = 0;
-    // The indentation of the key whose text goes on over the lines below.
-    let mut block: Option<usize> = None;
-    for (at, text) in text.split('\n').enumerate().take(upto) {
+    // The least indentation of the text whose key stands above, and whether its first line, which
+    // decides that, comes next.
+    let mut block: Option<(usize, bool)> = None;
+    for (at, text) in text.split('\n').enumerate() {
         let content = text.trim_start_matches(' ');
-        let indent = text.len() - content.len();
-        let is_blank = content.trim().is_empty() || content.starts_with('#');
-        if !content.trim().is_empty() && block.is_some_and(|key| indent <= key) {
-            block = None;
+        let line = Line { file, number: at + 1, start, text, indent: text.len() - content.len() };
+        start += text.len() + 1;
+        if content.trim().is_empty() {
+            continue;
         }
-        if block.is_none() && !is_blank {
-            let line = Line { file, number: at + 1, start, text, indent, is_last: at + 1 >= count };
-            if line.opens_text() {
-                block = Some(indent);
-            }
+        if let Some((least, is_first)) = block.filter(|(least, _)| line.indent >= *least) {
+            block = Some((if is_first { line.indent } else { least }, false));
+            continue;
+        }
+        let is_comment = content.starts_with('#');
+        block = (!is_comment && line.opens_text()).then_some((line.indent + 1, true));
+        if !is_comment {
             found.push(line);
         }
-        start += text.len() + 1;
     }
     found
 }
@@ -82,23 +81,12 @@ impl<'t> Line<'t> {
         found
     }
 
-    /// Where a text without quotes ends that goes on here: before a comma or a bracket, or with the
-    /// line.
-    pub(super) fn text_end(&self, from: usize) -> usize {
-        let rest = self.text.get(from..).unwrap_or_default();
-        let rest = rest.find([',', '}', ']']).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        from + rest.trim_end().len()
-    }
-
-    /// Where its key is.
-    pub(super) fn key(&self) -> Option<(usize, usize)> {
-        Some((self.dashes().last().copied().unwrap_or(self.indent), self.colon()?))
-    }
-
-    /// `|` or `>` at its end.
+    /// Whether it ends with `|` or `>` in place of a value.
     fn opens_text(&self) -> bool {
-        let last = self.content().rsplit(' ').next().unwrap_or_default();
-        last.starts_with(['|', '>']) && last.len() <= 3
+        let line = self.text.split(" #").next().unwrap_or_default().trim_end();
+        let (before, mark) = line.rsplit_once(' ').unwrap_or(("", line));
+        let before = before.trim_end();
+        mark.starts_with(['|', '>']) && mark.len() <= 3 && (before.is_empty() || before.ends_with([':', '-']))
     }
 
     /// Whether it begins with a key.
@@ -127,8 +115,8 @@ impl<'t> Line<'t> {
     }
 
     /// A quote that is opened and not closed.
-    pub(super) fn open_quote(&self) -> Option<(usize, char)> {
-        self.scan().1
+    pub(super) fn open_quote(&self) -> Option<(Span, char)> {
+        self.scan().1.map(|(at, quote)| (self.span(at, at + 1), quote))
     }
 
     /// Its brackets, when so many are open already.
@@ -139,23 +127,11 @@ impl<'t> Line<'t> {
             match letter.letter {
                 '{' | '[' if letter.begins || depth > 0 => depth += 1,
                 '}' | ']' if depth > 0 => depth -= 1,
-                '}' | ']' if found.iter().any(|(_, bracket)| matches!(bracket, '}' | ']')) => {}
                 _ => continue,
             }
             found.push((letter.at, letter.letter));
         }
         found
-    }
-
-    /// The plain text behind the key, when it has a colon of its own.
-    pub(super) fn plain_value_with_colon(&self) -> Option<(usize, usize)> {
-        let colon = self.colon()?;
-        let (letters, _) = self.scan();
-        let value = self.text.get(colon + 1..)?;
-        let start = colon + 1 + (value.len() - value.trim_start().len());
-        let is_plain = !self.text.get(start..)?.starts_with(['{', '[', '"', '\'']);
-        let again = letters.iter().find(|letter| letter.at > start && self.is_colon(letter));
-        again.filter(|_| is_plain).map(|_| (start, self.text.trim_end().len()))
     }
 
     /// The letters outside of quotes and comments, and a quote that is left open.
