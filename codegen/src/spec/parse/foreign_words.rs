@@ -14,64 +14,56 @@ use crate::spec::document::{ArmKeys, ClientDecl, FileDecl, LibDecl, LinesKeys, O
 /// Mappings that most keys belong to, from the outside in.
 const HOMES: [&Table; 4] = [&FileDecl::TABLE, &ClientDecl::TABLE, &OperationDecl::TABLE, &TYPE];
 
-/// A foreign word, the key that replaces it (empty: none), and what to do.
-const WORDS: [(&str, &str, &str); 52] = [
-    ("properties", "fields", "write `fields: { name: Type }`"),
-    ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
-    ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
-    ("items", "list", "write `list: Type`, or `[Type]`"),
-    ("prefixItems", "tuple", "write `tuple: [A, B]`"),
-    ("uniqueItems", "list", "remove it; mention it in `doc`"),
-    ("multipleOf", "range", "remove it; mention it in `doc`"),
-    ("$ref", "type", "write the name of the type alone, or `type: Name`"),
-    ("additionalProperties", "map", "write `map: Type`; members that a record does not list are kept anyway"),
-    ("patternProperties", "map", "write `map: Type`"),
-    ("nullable", "type", "write `Type | null`"),
-    ("oneOf", "union", "write `union: form` with `arms`, or `union: { tag: member }`"),
-    ("anyOf", "union", "write `union: form` with `arms`, or `union: { tag: member }`"),
-    ("discriminator", "union", "write `union: { tag: member }`"),
-    ("allOf", "extends", "write `extends: Name` beside `fields`"),
-    ("format", "type", "write a type such as `uint32`, or the name of a scalar that is declared under `scalars`"),
-    ("format", "text", "write `text: date-time` or another form"),
-    ("minimum", "range", "write `range: 1..=10`, with one end left out for no bound"),
-    ("maximum", "range", "write `range: 1..=10`, with one end left out for no bound"),
-    ("exclusiveMinimum", "range", "write `range: 1..=10`, with one end left out for no bound"),
-    ("exclusiveMaximum", "range", "write `range: 1..=10`, with one end left out for no bound"),
-    ("minLength", "size", "write `size: 1..=10`, with one end left out for no bound"),
-    ("maxLength", "size", "write `size: 1..=10`, with one end left out for no bound"),
-    ("minItems", "size", "write `size: 1..=10`, with one end left out for no bound"),
-    ("maxItems", "size", "write `size: 1..=10`, with one end left out for no bound"),
-    ("schema", "type", "write `type: Name`"),
-    ("schema", "response", "write `response: Type`"),
-    ("examples", "example", "write `example: value`"),
+/// A key, what to do, and the foreign words that the key replaces, with spaces between them.
+const WORDS: [(&str, &str, &str); 32] = [
+    ("fields", "write `fields: { name: Type }`", "properties"),
+    ("fields", "members are required; write a `?` behind the name of one that may be absent", "required"),
+    ("type", "a parameter is required; write a `?` behind the name of one that may be left out", "required"),
+    ("type", "write a type such as `uint32`, or the name of a scalar that is declared under `scalars`", "format"),
+    ("type", "write the name of the type alone, or `type: Name`", "$ref schema"),
+    ("type", "write `Type | null`", "nullable"),
+    ("type", NO_XML, "xml"),
+    ("text", "write `text: date-time` or another form", "format"),
+    ("list", "write `list: Type`, or `[Type]`", "items"),
+    ("tuple", "write `tuple: [A, B]`", "prefixItems"),
     (
-        "parameters",
+        "map",
+        "write `map: Type`; members that a record does not list are kept anyway",
+        "additionalProperties patternProperties",
+    ),
+    ("union", "write `union: form` with `arms`, or `union: { tag: member }`", "oneOf anyOf discriminator"),
+    ("extends", "write `extends: Name` beside `fields`", "allOf"),
+    (
+        "range",
+        "write `range: 1..=10`, with one end left out for no bound",
+        "minimum maximum exclusiveMinimum exclusiveMaximum",
+    ),
+    ("size", "write `size: 1..=10`, with one end left out for no bound", "minLength maxLength minItems maxItems"),
+    ("range", "remove it; mention it in `doc`", "uniqueItems multipleOf"),
+    ("example", "write `example: value`", "examples"),
+    (
         "query",
         "write `params: { name: Type }` for a `method`, and `path`, `query` or `headers` for a path",
+        "parameters",
     ),
-    ("requestBody", "body", "write `body: Type`, or its members: `body: { name: Type }`"),
-    ("responses", "response", "write `response: Type`; the statuses of success are listed in `status`"),
-    ("operationId", "method", "remove it: an operation is named by its key"),
-    ("tags", "operations", "remove it: the operations of a file belong to its `service`"),
-    ("tags", "method", "remove it: an operation belongs to the `service` of its file"),
-    ("summary", "doc", "write `doc`"),
-    ("description", "doc", "write `doc`"),
-    ("title", "doc", "write `doc`"),
-    ("info", "doc", "write `doc`"),
-    ("openapi", "operations", "remove it, or import the document with `chainloom import openapi`"),
-    ("paths", "operations", "write `operations`, by their names: `getBook: { get: /books/{id} }`"),
-    ("servers", "client", "write `client: { baseUrl: … }`; other servers are under `servers` of `client`"),
-    ("servers", "server", "write `server: name`, and describe it under `servers` of `client`"),
-    ("components", "types", "write `types`, and `scalars` for forms of text and numbers"),
-    ("schemas", "types", "write `types`"),
-    ("definitions", "types", "write `types`"),
-    ("$defs", "types", "write `types`"),
-    ("securitySchemes", "auth", "write `auth: { name: { header: X-Key } }`"),
-    ("xml", "type", NO_XML),
-    ("xml", "response", NO_XML),
-    ("wsdl", "operations", NO_XML),
-    ("options", "request", "write `request: OPTIONS /path`"),
-    ("trace", "request", "write `request: TRACE /path`"),
+    ("body", "write `body: Type`, or its members: `body: { name: Type }`", "requestBody"),
+    ("response", "write `response: Type`; the statuses of success are listed in `status`", "responses schema"),
+    ("response", NO_XML, "xml"),
+    (
+        "method",
+        "remove it: an operation is named by its key, and belongs to the `service` of its file",
+        "operationId tags",
+    ),
+    ("request", "write the HTTP method before the path: `request: OPTIONS /path`", "options trace"),
+    ("operations", "remove it: the operations of a file belong to its `service`", "tags"),
+    ("operations", "remove it, or import the document with `chainloom import openapi`", "openapi"),
+    ("operations", "write `operations`, by their names: `getBook: { get: /books/{id} }`", "paths"),
+    ("operations", NO_XML, "wsdl"),
+    ("client", "write `client: { baseUrl: … }`; other servers are under `servers` of `client`", "servers"),
+    ("server", "write `server: name`, and describe it under `servers` of `client`", "servers"),
+    ("types", "write `types`, and `scalars` for forms of text and numbers", "components schemas definitions $defs"),
+    ("auth", "write `auth: { name: { header: X-Key } }`", "securitySchemes"),
+    ("doc", "write `doc`", "summary description title info"),
 ];
 
 /// What to write instead of a key, or where it belongs.
@@ -92,18 +84,6 @@ fn home(key: &str, table: &'static Table) -> Option<String> {
 /// What to write instead of a key.
 pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {
     let has = |ours: &str| table.keys().any(|known| known.name == ours);
-    WORDS.iter().find(|(foreign, ours, _)| *foreign == key && has(ours)).map(|(_, _, advice)| *advice)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{OperationDecl, TYPE, advice};
-    use crate::language::mapping::Mapping as _;
-
-    #[test]
-    fn the_word_depends_on_the_mapping() {
-        assert_eq!(advice("properties", &TYPE), Some("write `fields: { name: Type }`"));
-        assert_eq!(advice("properties", &OperationDecl::TABLE), None);
-        assert_eq!(advice("description", &OperationDecl::TABLE), Some("write `doc`"));
-    }
+    let mut words = WORDS.iter().filter(|(ours, ..)| has(ours));
+    words.find(|(.., foreign)| foreign.split(' ').any(|foreign| foreign == key)).map(|(_, advice, _)| *advice)
 }

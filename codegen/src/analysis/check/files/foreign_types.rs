@@ -5,33 +5,16 @@
 
 use crate::spec::closed::TEXTS;
 
-/// Names of the types of Rust and JSON Schema, and ours.
-const WORDS: [(&str, &str); 25] = [
-    ("bool", "`boolean`"),
-    ("u8", "`uint8`"),
-    ("u16", "`uint16`"),
-    ("u32", "`uint32`"),
-    ("u64", "`uint64`"),
-    ("u128", "`uint128`"),
-    ("i8", "`int8`"),
-    ("i16", "`int16`"),
-    ("i32", "`int32`"),
-    ("i64", "`int64`"),
-    ("i128", "`int128`"),
-    ("int", "`integer`, or a size such as `uint32`"),
-    ("uint", "a size such as `uint32`"),
-    ("f32", "`number`"),
-    ("f64", "`number`"),
-    ("float", "`number`"),
-    ("double", "`number`"),
-    ("str", "`string`"),
-    ("text", "`string`"),
-    ("String", "`string`"),
-    ("object", "`{ fields: { name: Type } }`, `{ map: Type }`, or `json` for anything"),
-    ("array", "`[Type]`"),
-    ("list", "`[Type]`"),
-    ("any", "`json`"),
-    ("value", "`json`"),
+/// A type of this language, and its names in Rust, JSON Schema and others, with spaces between them.
+const WORDS: [(&str, &str); 8] = [
+    ("`boolean`", "bool"),
+    ("`integer`, or a size such as `uint32`", "int"),
+    ("a size such as `uint32`", "uint"),
+    ("`number`", "f32 f64 float double"),
+    ("`string`", "str text String"),
+    ("`{ fields: { name: Type } }`, `{ map: Type }`, or `json` for anything", "object"),
+    ("`[Type]`", "array list"),
+    ("`json`", "any value"),
 ];
 
 /// Types of the runtime, and the forms of scalars that become them.
@@ -60,27 +43,29 @@ pub(crate) fn of_the_runtime(name: &str) -> Option<String> {
 
 /// What to write in place of a type of another language.
 pub(crate) fn advice(name: &str) -> Option<String> {
-    let known = WORDS.iter().find(|(foreign, _)| *foreign == name);
-    known.map(|(_, ours)| format!("write {ours}")).or_else(|| scalar(name))
+    let mut known = WORDS.iter().filter(|(_, words)| words.split(' ').any(|word| word == name));
+    match known.next() {
+        Some((ours, _)) => Some(format!("write {ours}")),
+        None if TEXTS.contains(&name) => Some(declare(&format!("text: {name}"))),
+        None if matches!(name, "datetime" | "timestamp") => Some(declare("text: date-time")),
+        None => sized(name),
+    }
 }
 
-/// Hint for a form that needs a declared scalar.
-fn scalar(name: &str) -> Option<String> {
-    let sized = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok().filter(|size| *size > 0);
-    let form = if TEXTS.contains(&name) {
-        format!("text: {name}")
-    } else if name == "datetime" || name == "timestamp" {
-        "text: date-time".to_owned()
-    } else if let Some(bits) = sized("uint").or_else(|| sized("u")) {
-        format!("text: decimal, rust: {}", if bits > 128 { "U256" } else { "u128" })
-    } else if let Some(bits) = sized("int").or_else(|| sized("i")) {
-        format!("text: decimal, rust: {}", if bits > 128 { "I256" } else { "i128" })
-    } else if let Some(size) = sized("bytes") {
-        format!("text: hex, bytes: {size}")
-    } else {
-        return None;
+/// Hint for a number or bytes whose name ends with the size.
+fn sized(name: &str) -> Option<String> {
+    let (kind, size) = name.split_at(name.find(|letter: char| letter.is_ascii_digit())?);
+    let size: u32 = size.parse().ok().filter(|size| *size > 0)?;
+    let (ours, rust) = match kind {
+        "u" | "uint" => ("uint", if size > 128 { "U256" } else { "u128" }),
+        "i" | "int" => ("int", if size > 128 { "I256" } else { "i128" }),
+        "bytes" => return Some(declare(&format!("text: hex, bytes: {size}"))),
+        _ => return None,
     };
-    Some(declare(&form))
+    Some(match size {
+        8 | 16 | 32 | 64 | 128 => format!("write `{ours}{size}`"),
+        _ => declare(&format!("text: decimal, rust: {rust}")),
+    })
 }
 
 fn declare(form: &str) -> String {
