@@ -252,10 +252,14 @@ impl Reader {
     /// The value of a key that must be there; the table of the mapping says it unless another key
     /// decides.
     pub(crate) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
+        self.need_at(members.span, members, key, what)
+    }
+
+    /// The same, for a key that belongs behind this place.
+    pub(crate) fn need_at<'n>(&mut self, span: Span, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
         if node.is_none() && !members.unknown.contains(&Some(key)) {
             let message = format!("{what} lacks `{key}`");
-            let span = members.span;
             let problem = Diagnostic::error(Code::MissingKey, span, message);
             self.report(problem.hint(format!("add `{key}: …`")));
         }

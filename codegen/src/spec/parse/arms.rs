@@ -3,9 +3,8 @@
 //! Input: the name of an arm and its node. Output: an [`ArmDecl`], or mistakes of shape. The union
 //! itself is read in `types`.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::language::mapping::Mapping as _;
-use crate::language::node::{Entry, KeyKind, Node, NodeKind, Text};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::{KeyKind, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::table::Shape;
 use crate::language::word::{Form, Word as _};
@@ -46,10 +45,6 @@ impl Reader {
     }
 
     pub(super) fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
-        if let Some(problem) = arm_without_fields(&name.value, node) {
-            self.report(problem);
-            return None;
-        }
         let keys = ArmKeys::read(self, node, "an arm")?;
         let discriminator = ArmDiscriminator { has: keys.has, otherwise: keys.otherwise };
         let (seen, added) = match keys.seen {
@@ -108,35 +103,4 @@ impl Form<Vec<(Text, KeyKind)>> for TagValues {
         }
         Some(values)
     }
-}
-
-/// The mistake of an arm whose members stand beside its keys instead of under `fields`, or which is
-/// no mapping at all. It says how that arm is written.
-fn arm_without_fields(arm: &str, node: &Node) -> Option<Diagnostic> {
-    let names = || ArmKeys::TABLE.keys().map(|key| key.name);
-    let entries = match &node.kind {
-        NodeKind::Map(entries) => entries,
-        NodeKind::Text(_) | NodeKind::Broken => return None,
-        _ => {
-            let message = format!("an arm must be a mapping, but is {}", node.noun());
-            let hint = format!("write `{arm}: {{ fields: {{ name: Type }} }}`, or the name of a declared record");
-            let problem = Diagnostic::error(Code::BadShape, node.span, message);
-            return Some(problem.label("expected a mapping").hint(hint));
-        }
-    };
-    let says = |entry: &Entry, name: &str| entry.key.text == name;
-    let members: Vec<&Entry> = entries.iter().filter(|entry| !names().any(|name| says(entry, name))).collect();
-    let says_members = entries.iter().any(|entry| says(entry, "fields") || says(entry, "type"));
-    if says_members || members.iter().any(|entry| did_you_mean(&entry.key.text, names()).is_some()) {
-        return None;
-    }
-    let first = members.first()?;
-    let shown = |entry: &&Entry| match &entry.value.kind {
-        NodeKind::Text(text) => format!("{}: {text}", entry.key.text),
-        _ => format!("{}: …", entry.key.text),
-    };
-    let fields: Vec<String> = members.iter().map(shown).collect();
-    let hint = format!("write `{arm}: {{ fields: {{ {} }} }}`", fields.join(", "));
-    let message = format!("the arm `{arm}` has members, but no `fields`");
-    Some(Diagnostic::error(Code::BadShape, first.key.span, message).label("a member").hint(hint))
 }

@@ -50,20 +50,6 @@ pub(super) fn is_use_within_a_use(text: &str) -> bool {
     count('<') > 1 && count('<') == count('>')
 }
 
-/// The part of a text that must be a name and is none, where the rest is written like a type.
-pub(super) fn no_name(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let null = text.strip_suffix("null").and_then(|rest| rest.trim_end().strip_suffix('|'));
-    if let Some(inner) = null.or_else(|| text.strip_prefix('[')?.strip_suffix(']')) {
-        return no_name(inner);
-    }
-    match text.split_once('<') {
-        Some((name, rest)) if is_name(name) => rest.strip_suffix('>')?.split(',').find_map(no_name),
-        Some((name, _)) => Some(name),
-        None => Some(text).filter(|text| !is_name(text)),
-    }
-}
-
 impl TypeText {
     fn within(self, at: Span, outer: fn(Box<TypeExpr>) -> Head) -> Self {
         Self { head: outer(Box::new(expr(self.head, at))), applied: self.applied }

@@ -117,19 +117,12 @@ impl Reader {
 
     /// Operations among types or scalars: most likely `operations:` lacks above the first.
     fn refuse_operations(&mut self, entries: &[Entry], under: &str) {
-        let mut operations = entries.iter().filter(|entry| is_operation(entry));
-        let Some(first) = operations.next() else {
+        let Some(first) = entries.iter().find(|entry| is_operation(entry)) else {
             return;
         };
         let message = format!("`{}` is an operation, but is under {under}", first.key.text);
         let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
-        let more = operations.count();
-        let hint = match more {
-            0 => "put `operations:` above it, or move it there".to_owned(),
-            1 => "put `operations:` above it; another one follows".to_owned(),
-            _ => format!("put `operations:` above it; {more} more follow"),
-        };
-        self.report(problem.hint(hint));
+        self.report(problem.hint("put `operations:` above it, or move it there"));
     }
 
     pub(super) fn fields(&mut self, node: &Node, what: &str, seen: bool) -> Vec<FieldDecl> {
@@ -186,12 +179,7 @@ impl Reader {
             return Some(head);
         }
         let is_within = type_texts::is_use_within_a_use(text);
-        let part = type_texts::no_name(text).filter(|part| !is_within && !part.is_empty() && part.len() < text.len());
-        let message = match part {
-            Some(part) => format!("`{part}` in `{text}` is not the name of a type"),
-            None => format!("`{text}` is not a type"),
-        };
-        let problem = Diagnostic::error(Code::BadShape, node.span, message);
+        let problem = Diagnostic::error(Code::BadShape, node.span, format!("`{text}` is not a type"));
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
             Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
@@ -377,7 +365,8 @@ impl Reader {
             self.report(problem.hint("remove `common`, or tell the arms by `{ tag: … }` or `members`"));
         }
         let common = self.with_seen(members, "common");
-        let arms = self.need(members, "arms", "the union")?;
+        let place = common.last().map_or(node.span, |field| field.name.span);
+        let arms = self.need_at(place, members, "arms", "the union")?;
         let mut read = Vec::new();
         for entry in self.entries(arms, "`arms`") {
             let (name, tag) = match tagged {
