@@ -71,12 +71,10 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_echoes();
     cx.check_vars();
     cx.check_deployments();
-    cx.report_lost_uses();
     cx.report_lost_types();
     cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
-    cx.report_unknown_calls();
     cx.model.share_members();
     let found = Found { own: cx.found, following: cx.following };
     (CheckedModel { model: cx.model, scopes: cx.scopes }, found)

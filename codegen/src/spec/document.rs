@@ -56,7 +56,7 @@ mapping! {
         later top: Span; "The first line.";
         later head: Option<Span>;
             "The last key of the head of its text, which speaks of the whole file; none for a tree without text.";
-        later end: Option<FileEnd>; "Where its text ends; none for a tree without text.";
+        later end: Option<Span>; "The last character of its text that is not blank; none for a tree without text.";
         some doc: Text; "The description of the module.";
         later lib: LibDecl; "What `lib.yaml` says; nothing for another file.";
         some feature: Text; "The cargo feature that enables the module.";
@@ -159,15 +159,6 @@ impl Form<Vec<String>> for Synonyms {
 
 const VERSION: Key =
     key("chainloom", Shape::Version, "The version of the spec language; the first key of every file.").must_later();
-
-/// The end of the text of a file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FileEnd {
-    /// The last character that is not blank.
-    pub(crate) letter: Span,
-    /// The text ends within a line.
-    pub(crate) is_cut: bool,
-}
 
 /// Types of another file that a file names.
 #[derive(Clone, Debug)]

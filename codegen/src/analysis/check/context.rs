@@ -14,10 +14,10 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::Text;
+use crate::language::node::{Node, Text};
 use crate::model::{ClientId, Model, ModuleId, Place, ServiceId, Source, Style, Type, TypeId};
 use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, TypeExpr};
-use deferred::{NamedCodes, UndeclaredUse, UnknownCall, UnknownType, UnknownUse};
+use deferred::{NamedCodes, UndeclaredUse, UnknownType, UnknownUse};
 use scopes::Scopes;
 use words::Words;
 
@@ -61,6 +61,8 @@ pub(crate) struct FileContext<'d> {
 /// The state of the check. Indices of files are those of [`Documents::files`].
 pub(crate) struct Checker<'d> {
     pub(crate) files: &'d [FileDecl],
+    /// Path and tree of each file of the spec itself that is YAML.
+    trees: &'d [(String, Node)],
     pub(crate) found: Vec<Diagnostic>,
     /// What may follow from a mistake in another file; it is told last.
     pub(crate) following: Vec<Diagnostic>,
@@ -81,8 +83,6 @@ pub(crate) struct Checker<'d> {
     pub(crate) unknown: Vec<UnknownType>,
     /// Names under `use` that are not known.
     pub(crate) unknown_uses: Vec<UnknownUse>,
-    /// Names of operations that are not known.
-    pub(crate) unknown_calls: Vec<UnknownCall>,
     /// Members of examples that their record does not declare.
     pub(crate) undeclared: Vec<UndeclaredUse>,
     /// Words of all names; filled when a name is unknown.
@@ -102,6 +102,7 @@ impl<'d> Checker<'d> {
         let count = documents.files.len();
         Self {
             files: &documents.files,
+            trees: &documents.trees,
             found: Vec::new(),
             following: Vec::new(),
             model: Model::default(),
@@ -114,7 +115,6 @@ impl<'d> Checker<'d> {
             used_types: HashSet::new(),
             unknown: Vec::new(),
             unknown_uses: Vec::new(),
-            unknown_calls: Vec::new(),
             undeclared: Vec::new(),
             words: OnceCell::new(),
             endless: HashSet::new(),

@@ -8,6 +8,5 @@ pub(crate) mod foreign_types;
 mod inheritance;
 mod layout;
 mod lost;
-mod lost_uses;
 mod unknown;
 mod uses;

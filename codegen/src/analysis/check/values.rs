@@ -12,7 +12,6 @@ mod union_values;
 pub(crate) mod wire_forms;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float};
@@ -20,14 +19,14 @@ use serde_json::Value;
 
 use super::context::deferred::{Misfit, UndeclaredName};
 use super::context::views::View;
-use crate::diagnostic::{Span, nearest};
+use crate::diagnostic::{Span, nearest, question};
 use crate::language::node::{Entry, Key, Node, NodeKind};
 use crate::model::{Also, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, to_json};
 use crate::sentences;
 use crate::walk::{self, ModelTypes, Names, Side, Types as _};
 use bounds::{holds, show};
 use follow::{Follow, Place};
-use intended::{DeclaredName, advice, intended};
+use intended::{advice, intended};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
 
@@ -83,7 +82,8 @@ impl<'a> Fit<'a> {
         let own = entries.iter().filter(|entry| position(&entry.key).is_some() || is_unknown(&entry.key));
         let own: Vec<&Entry> = own.collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| position(&entry.key)).collect();
-        let intended = intended_members(&own, &fields, &given);
+        let written: Vec<&str> = own.iter().map(|entry| entry.key.text.as_str()).collect();
+        let intended = intended(&fields, &written, &given);
         let is_missing = |field: &&Field| names.missing.iter().any(|one| std::ptr::eq(*one, *field));
         let mut missing: Vec<bool> = fields.iter().map(|field| is_missing(field) && field.constant.is_none()).collect();
         let (id, mut behind) = (self.types.id(of), None);
@@ -166,7 +166,7 @@ impl<'a> Fit<'a> {
         let text = node.digits_or_text().unwrap_or_default();
         let near = nearest(text, listed.values.iter().map(|value| value.name.as_str()));
         let message = format!("`{text}` is not among the values of the enumeration");
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let hint = near.map(question);
         let hint = hint.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
         self.misfit_with(node.span, message, hint);
         self.not_declared(id, text, near, None);
@@ -265,16 +265,6 @@ impl<'a> Fit<'a> {
             _ => {}
         }
     }
-}
-
-/// Which fields the unknown members of an object stand for.
-fn intended_members(entries: &[&Entry], fields: &[&Field], given: &[Option<usize>]) -> HashMap<usize, usize> {
-    if given.iter().all(Option::is_some) {
-        return HashMap::new();
-    }
-    let declared: Vec<DeclaredName<'_>> = fields.iter().map(|field| DeclaredName::from(*field)).collect();
-    let names: Vec<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
-    intended(&declared, &names, given)
 }
 
 /// The number of a value, written as a number or as text.

@@ -9,7 +9,7 @@ use crate::language::node::{Node, NodeKind};
 use crate::language::reader::Reader;
 use crate::language::word::Word as _;
 use crate::source::SourceFile;
-use crate::spec::document::{FileDecl, FileEnd, LibDecl};
+use crate::spec::document::{FileDecl, LibDecl};
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
     let file = root.span.file;
@@ -30,7 +30,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         // What is no text begins with what declares it.
         top: if source.text.is_empty() { root.span } else { Span { file, line: 1, column: 1, ..Span::default() } },
         head: if source.text.is_empty() { None } else { head_of(root) },
-        end: end_of(file, &source.text),
+        end: last_letter(file, &source.text),
         applied,
         marks,
         ..decl
@@ -43,9 +43,4 @@ fn head_of(root: &Node) -> Option<Span> {
     let NodeKind::Map(entries) = &root.kind else { return None };
     let head = entries.iter().take_while(|entry| !DECLARES.contains(&entry.key.text.as_str()));
     head.last().map(|entry| entry.key.span)
-}
-
-fn end_of(file: usize, text: &str) -> Option<FileEnd> {
-    let letter = last_letter(file, text)?;
-    Some(FileEnd { letter, is_cut: !text.ends_with('\n') })
 }

@@ -11,6 +11,19 @@ use crate::model::{ServiceId, TypeId};
 /// The codes of errors by service and name, and where each was named first.
 pub(crate) type NamedCodes = HashMap<(ServiceId, String), (i64, Span)>;
 
+/// How many uses a diagnostic shows.
+const SHOWN: usize = 3;
+
+/// Adds the first of the uses to a diagnostic, and says how many more there are.
+pub(crate) fn with_uses(problem: Diagnostic, uses: &[Span]) -> Diagnostic {
+    let more = uses.len().saturating_sub(SHOWN);
+    uses.iter().take(SHOWN).enumerate().fold(problem, |problem, (at, span)| {
+        let is_last = at + 1 == SHOWN && more > 0;
+        let text = if is_last { format!("used here, and {more} times more") } else { "used here".to_owned() };
+        problem.second(*span, text)
+    })
+}
+
 /// A place where a value does not fit.
 #[derive(Clone, Debug)]
 pub(crate) struct Misfit {
@@ -59,15 +72,5 @@ pub(crate) struct UnknownUse {
     /// Whether the diagnostic names what may be meant.
     pub(crate) has_near: bool,
     /// Diagnostic for the case that no declaration is misspelt.
-    pub(crate) problem: Diagnostic,
-}
-
-/// A name of an operation that its service does not have.
-pub(crate) struct UnknownCall {
-    pub(crate) service: Option<ServiceId>,
-    pub(crate) name: String,
-    /// Whether the diagnostic names what may be meant.
-    pub(crate) has_near: bool,
-    /// Diagnostic at the name.
     pub(crate) problem: Diagnostic,
 }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::analysis::check::context::deferred::Misfit;
+use crate::analysis::check::context::deferred::{Misfit, with_uses};
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
-use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::analysis::check::values::intended::{advice, intended};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::words::examples::ExampleDecl;
-use crate::model::{CallParam, CallView, Example, Param, ResponseBody, Wire, to_json};
+use crate::model::{CallParam, CallView, Example, Field, Param, ResponseBody, Wire, to_json};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
 impl Checker<'_> {
@@ -33,7 +33,12 @@ impl Checker<'_> {
         for example in &doc.examples {
             match &example.variant {
                 Some(variant) if !names.contains(&variant.value.as_str()) => {
-                    self.report(unknown_variant(doc, variant, &names));
+                    let message = format!("the operation has no variant `{}`", variant.value);
+                    let near = nearest(&variant.value, names.iter().copied());
+                    let near = near.and_then(|near| doc.variants.iter().find(|one| one.name.value == near));
+                    let hint = near.map(|near| question(&near.name.value));
+                    let hint = hint.unwrap_or_else(|| "declare it under `variants`, or name another one".to_owned());
+                    self.misspelt_name(variant, near.map(|near| &near.name), message, hint);
                 }
                 None if !names.is_empty() => {
                     let message = "the example does not say whose it is".to_owned();
@@ -56,7 +61,15 @@ impl Checker<'_> {
                 if params.iter().any(|param| param.field.name == name.value) {
                     behind = doc.request.params.iter().find(is_this).map(|param| param.field.name.span);
                 } else if let Some(intended) = intended.get(&at) {
-                    self.misspelt_param(doc, name, &params[*intended].field.name);
+                    let declared = params[*intended].field.name.as_str();
+                    let param = doc.request.params.iter().find(|param| param.field.name.value == declared);
+                    let message = format!("the operation has no parameter `{}`", name.value);
+                    self.misspelt_name(
+                        name,
+                        param.map(|param| &param.field.name),
+                        message,
+                        advice(&name.value, declared),
+                    );
                 } else {
                     lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
                 }
@@ -72,22 +85,20 @@ impl Checker<'_> {
             let problem = Diagnostic::error(Code::BadExample, span, message);
             let problem = problem.label(format!("`{name}` may be missing {place}"));
             let problem = problem.hint("declare it, or remove it from the example");
-            self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
+            self.report(with_uses(problem, &uses));
         }
     }
 
-    /// Reports a name of an example that is similar to a parameter. The one whose words occur
+    /// Reports a name of an example that is similar to a declared one. The one whose words occur
     /// nowhere else is misspelt.
-    fn misspelt_param(&mut self, doc: &OperationDecl, used: &Text, declared: &str) {
-        let param = doc.request.params.iter().find(|param| param.field.name.value == declared);
-        let message = format!("the operation has no parameter `{}`", used.value);
-        let problem = match param.filter(|_| self.words().is_slip(declared, &used.value)) {
-            Some(param) => {
-                let message = format!("{message}, which an example gives, but `{declared}`");
-                let problem = Diagnostic::error(Code::BadExample, param.field.name.span, message);
+    fn misspelt_name(&mut self, used: &Text, declared: Option<&Text>, message: String, hint: String) {
+        let problem = match declared.filter(|declared| self.words().is_slip(&declared.value, &used.value)) {
+            Some(declared) => {
+                let message = format!("{message}, which an example names, but `{}`", declared.value);
+                let problem = Diagnostic::error(Code::BadExample, declared.span, message);
                 problem.label(format!("is `{}` meant?", used.value)).second(used.span, "used here")
             }
-            None => Diagnostic::error(Code::BadExample, used.span, message).hint(advice(&used.value, declared)),
+            None => Diagnostic::error(Code::BadExample, used.span, message).hint(hint),
         };
         self.report(problem);
     }
@@ -189,40 +200,13 @@ impl Checker<'_> {
     }
 }
 
-/// The variant of an example may be another one, or missing behind those that are declared: then
-/// each of them has an example.
-fn unknown_variant(doc: &OperationDecl, variant: &Text, names: &[&str]) -> Diagnostic {
-    let name = &variant.value;
-    let message = format!("the operation has no variant `{name}`");
-    let near = did_you_mean(name, names.iter().copied());
-    let has_example = |name: &&str| {
-        let variants = doc.examples.iter().filter_map(|example| example.variant.as_ref());
-        variants.into_iter().any(|variant| variant.value == **name)
-    };
-    match doc.variants.last().filter(|_| near.is_none() && names.iter().all(has_example)) {
-        Some(last) => {
-            let message = format!("{message}, but an example is of it");
-            let problem = Diagnostic::error(Code::BadExample, last.name.span, message);
-            let problem = problem.label(format!("`{name}` may be missing beside this"));
-            problem.second(variant.span, "used here").hint("declare the variant, or name another one in the example")
-        }
-        None => {
-            let problem = Diagnostic::error(Code::BadExample, variant.span, message);
-            problem.hint("remove `variant`, or name one").hint_opt(near)
-        }
-    }
-}
-
 /// Which parameters the unknown names of an example stand for.
 fn intended_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
     let names: Vec<&str> = example.request.iter().map(|(name, _)| name.value.as_str()).collect();
     let given: Vec<Option<usize>> =
         names.iter().map(|name| params.iter().position(|param| param.field.name == *name)).collect();
-    if given.iter().all(Option::is_some) {
-        return HashMap::new();
-    }
-    let declared: Vec<DeclaredName<'_>> = params.iter().map(|param| DeclaredName::from(&param.field)).collect();
-    intended(&declared, &names, &given)
+    let fields: Vec<&Field> = params.iter().map(|param| &param.field).collect();
+    intended(&fields, &names, &given)
 }
 
 fn call_span(doc: &OperationDecl) -> Span {

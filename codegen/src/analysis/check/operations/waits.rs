@@ -8,7 +8,7 @@ mod replaced;
 use std::collections::HashSet;
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::deferred::{Misfit, UnknownCall};
+use crate::analysis::check::context::deferred::Misfit;
 use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::values::Fit;
@@ -28,7 +28,8 @@ struct Lookup<'m> {
     asking: &'m HashSet<Span>,
     found: Vec<Diagnostic>,
     misfits: Vec<(String, Misfit)>,
-    unknown: Vec<UnknownCall>,
+    /// Unknown operations, which the file that declares them may have lost.
+    following: Vec<Diagnostic>,
 }
 
 impl Checker<'_> {
@@ -51,12 +52,12 @@ impl Checker<'_> {
 
     fn wait(&mut self, at: usize, doc: &OperationDecl, wait: &WaitDecl, asking: &HashSet<Span>) -> Option<Wait> {
         let operation = &self.model.operations[at];
-        let (found, misfits, unknown) = (Vec::new(), Vec::new(), Vec::new());
-        let mut lookup = Lookup { model: &self.model, operation, asking, found, misfits, unknown };
+        let (found, misfits, following) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lookup = Lookup { model: &self.model, operation, asking, found, misfits, following };
         let resolved = lookup.wait(doc, wait);
-        let Lookup { found, misfits, unknown, .. } = lookup;
+        let Lookup { found, misfits, following, .. } = lookup;
         self.found.extend(found);
-        self.unknown_calls.extend(unknown);
+        self.following.extend(following);
         misfits.into_iter().for_each(|(what, misfit)| self.report_misfit(Code::BadWait, &what, misfit));
         resolved
     }
@@ -302,10 +303,8 @@ impl<'m> Lookup<'m> {
         let found = calls().find(|call| call.own.name == name.value);
         if found.is_none() {
             let near = did_you_mean(&name.value, calls().map(|call| call.own.name.as_str()));
-            let has_near = near.is_some();
             let message = format!("the service has no operation `{}`", name.value);
-            let problem = Diagnostic::error(Code::BadWait, name.span, message).hint_opt(near);
-            self.unknown.push(UnknownCall { service: Some(service), name: name.value.clone(), has_near, problem });
+            self.following.push(Diagnostic::error(Code::BadWait, name.span, message).hint_opt(near));
         }
         if found.is_some_and(|call| !call.operation.effect.is_harmless()) {
             let message = format!("waiting repeats `{}`, which makes a change", name.value);

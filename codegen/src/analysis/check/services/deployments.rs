@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -104,11 +103,8 @@ impl Checker<'_> {
                     let near = did_you_mean(&id.value, known.iter().map(String::as_str));
                     let message = format!("there is no operation `{}`", id.value);
                     let problem = Diagnostic::error(Code::BadValue, id.span, message);
-                    let has_near = near.is_some();
                     let problem = problem.hint("write the ID of an operation, such as `books.findBook`").hint_opt(near);
-                    let named = id.value.split('.').next().unwrap_or_default();
-                    let service = self.model.services.iter().position(|service| service.name == named).map(ServiceId);
-                    self.unknown_calls.push(UnknownCall { service, name: id.value.clone(), has_near, problem });
+                    self.following.push(problem);
                 }
             }
         }

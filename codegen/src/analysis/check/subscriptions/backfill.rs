@@ -5,7 +5,6 @@
 //! Whether a service accepts heights in the format of its events is not checked.
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -18,7 +17,6 @@ struct Lookup<'m> {
     model: &'m Model,
     service: ServiceId,
     found: Vec<Diagnostic>,
-    unknown: Vec<UnknownCall>,
 }
 
 impl<'d> Checker<'d> {
@@ -30,11 +28,10 @@ impl<'d> Checker<'d> {
         item: &Type,
     ) -> Option<Backfill> {
         let (doc, service) = (doc?, service?);
-        let mut lookup = Lookup { model: &self.model, service, found: Vec::new(), unknown: Vec::new() };
+        let mut lookup = Lookup { model: &self.model, service, found: Vec::new() };
         let backfill = lookup.backfill(doc, item);
-        let Lookup { found, unknown, .. } = lookup;
+        let Lookup { found, .. } = lookup;
         self.following.extend(found);
-        self.unknown_calls.extend(unknown);
         backfill
     }
 }
@@ -140,9 +137,7 @@ impl<'m> Lookup<'m> {
         if found.is_none() {
             let near = did_you_mean(&name.value, calls().map(|call| call.own.name.as_str()));
             let message = format!("the service has no operation `{}`", name.value);
-            let has_near = near.is_some();
-            let problem = Diagnostic::error(Code::BadOperation, name.span, message).hint_opt(near);
-            self.unknown.push(UnknownCall { service: Some(self.service), name: name.value.clone(), has_near, problem });
+            self.found.push(Diagnostic::error(Code::BadOperation, name.span, message).hint_opt(near));
         }
         found.filter(|call| matches!(call.operation.wire, Wire::Rpc { .. }))
     }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use super::intended::advice;
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::values::Fit;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{nearest, question};
 use crate::language::node::{Key, Node, NodeKind};
 use crate::model::{Arm, ArmBody, Discriminator, TypeDef, TypeId, Union};
 use crate::walk::{Misfit, Types as _};
@@ -60,7 +60,7 @@ impl<'a> Fit<'a> {
             }
         };
         let near = nearest(text, union.arms.iter().flat_map(Arm::tags).map(String::as_str));
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let hint = near.map(question);
         self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
         self.not_declared(id, text, near, None);
     }
@@ -109,7 +109,7 @@ impl<'a> Fit<'a> {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
-                let near = nearest(key, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+                let near = nearest(key, names.iter().copied()).map(question);
                 let near = near.or_else(|| Some(format!("write the value under one of {}", names.join(", "))));
                 self.misfit_with(node.span, format!("`{key}` is {name} that is not described"), near);
             }
