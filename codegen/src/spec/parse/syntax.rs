@@ -24,6 +24,9 @@ const CAUSES: [(&str, &str, &str); 4] = [
 const NO_ESCAPE: &str = "the text has an escape sequence that YAML does not have";
 const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash, or use single quotes";
 
+/// The most characters of a key, by the rules of YAML.
+const LONGEST_KEY: usize = 1_024;
+
 /// Hint within a line.
 const QUOTE_IT: &str =
     "quote a text that has `: `, ` #`, a comma or a bracket; else a comma, quote or bracket is missing here";
@@ -90,8 +93,12 @@ fn refused(line: Option<&Line<'_>>, at: Span, info: &str) -> Diagnostic {
     let line = line.filter(|line| line.number == at.line);
     match line {
         Some(line) if at.start > line.start + line.indent => {
-            let letter = line.text.get(at.start - line.start..).and_then(|rest| rest.chars().next());
+            let (before, behind) = line.text.split_at_checked(at.start - line.start).unwrap_or_default();
+            let letter = behind.chars().next();
             let message = match letter {
+                Some(':') if before.trim_start().chars().count() > LONGEST_KEY => {
+                    "the key has more than 1,024 characters".to_owned()
+                }
                 _ if info.contains("mapping values") || letter == Some(':') => {
                     "an unquoted text contains a colon".to_owned()
                 }
