@@ -106,6 +106,12 @@ pub struct Model {
 }
 
 impl Module {
+    /// The path with slashes: `data/balances`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.join("/")
+    }
+
     /// The path after the name of the package, which is unique across specs.
     pub fn full_path(&self) -> Vec<String> {
         self.package.iter().chain(&self.path).cloned().collect()

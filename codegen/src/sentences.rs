@@ -19,7 +19,7 @@ use std::fmt::Display;
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
     EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
-    Value, echoed_member, to_json,
+    Value, to_json,
 };
 
 /// What is said of a thing that only real services show.
@@ -114,9 +114,8 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
 /// What a member of a response repeats, a sentence each.
 fn echo(field: &Field) -> Vec<String> {
     let listed = |names: Vec<&str>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
-    let parameters =
-        listed(field.echoes.iter().map(String::as_str).filter(|echo| echoed_member(echo).is_none()).collect());
-    let members = listed(field.echoes.iter().filter_map(|echo| echoed_member(echo)).collect());
+    let parameters = listed(field.echoed_parameters().collect());
+    let members = listed(field.echoed_members().collect());
     let parameters = (!parameters.is_empty()).then(|| format!("Repeats the parameter {parameters}."));
     let members = (!members.is_empty()).then(|| format!("Repeats the member {members} of the object around it."));
     parameters.into_iter().chain(members).collect()

@@ -36,7 +36,7 @@ impl Nodes {
 
     /// Returns the files that a document needs; `None` if another crate has some of them.
     pub(crate) fn of_document(&self, model: &Model, part: &Part) -> Option<Json> {
-        let path = |module: ModuleId| model.modules[module.0].path.join("/");
+        let path = |module: ModuleId| model.modules[module.0].name();
         let services = part.services.iter().map(|service| model.services[service.0].module);
         // Root files that are no clients are seen from everywhere.
         let shared = self.0.iter().filter(|(path, tree)| !path.contains('/') && tree.get("client").is_none());

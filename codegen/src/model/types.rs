@@ -367,6 +367,16 @@ pub struct Field {
 }
 
 impl Field {
+    /// The parameters that it echoes.
+    pub fn echoed_parameters(&self) -> impl Iterator<Item = &str> {
+        self.echoes.iter().map(String::as_str).filter(|echo| echoed_member(echo).is_none())
+    }
+
+    /// The members of the object around its record that it echoes.
+    pub fn echoed_members(&self) -> impl Iterator<Item = &str> {
+        self.echoes.iter().filter_map(|echo| echoed_member(echo))
+    }
+
     /// Whether each message of its direction must have it.
     #[must_use]
     pub fn is_demanded(&self) -> bool {

@@ -77,7 +77,7 @@ impl<'m> Facts<'m> {
 
     fn file(&self, at: usize, module: &Module) -> Node {
         let path = self.module(ModuleId(at));
-        self.node(Kind::File, module.path.join("/"), module.top, module)
+        self.node(Kind::File, module.name(), module.top, module)
             .in_rust([path.strip_suffix("::").unwrap_or_default().to_owned()])
     }
 
@@ -96,7 +96,7 @@ impl<'m> Facts<'m> {
 
     /// The file of a module, as other files name it.
     fn home(&self, module: ModuleId) -> String {
-        self.model.modules.get(module.0).map(|module| module.path.join("/")).unwrap_or_default()
+        self.model.modules.get(module.0).map(|module| module.name()).unwrap_or_default()
     }
 
     /// The path of a module in Rust, with colons behind it.

@@ -290,7 +290,7 @@ fn choose_service(model: &Model, wanted: Option<&str>, is_rpc: bool) -> Result<S
 }
 
 fn path_of(model: &Model, module: usize) -> String {
-    model.modules[module].path.join("/")
+    model.modules[module].name()
 }
 
 /// The operations of some files, with the path of each file.

@@ -40,7 +40,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         doc: model.doc.clone(),
         clients: services::clients(&context),
         services: services::services(&context),
-        files: model.modules.iter().map(|one| SpecFile { name: one.path.join("/"), doc: one.doc.clone() }).collect(),
+        files: model.modules.iter().map(|one| SpecFile { name: one.name(), doc: one.doc.clone() }).collect(),
         operations: operations::operations(&context),
         subscriptions: operations::subscriptions(&context),
         webhooks: webhooks::webhooks(&context),

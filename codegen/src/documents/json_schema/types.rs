@@ -80,7 +80,7 @@ impl Schemas<'_> {
         let mut out = described(def, said, schema);
         put(&mut out, "externalDocs", external_docs(self.model, def.source.as_ref()));
         let module = &self.model.modules[def.module.0];
-        put(&mut out, "x-file", module.package.is_none().then(|| json!(module.path.join("/"))));
+        put(&mut out, "x-file", module.package.is_none().then(|| json!(module.name())));
         out
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
 
 pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
     let module = &context.model.modules[module.0];
-    json!({ "name": module.path.join("/"), "description": module.doc.trim() })
+    json!({ "name": module.name(), "description": module.doc.trim() })
 }
 
 /// Result of a method: of several typed calls, the result of any of them.

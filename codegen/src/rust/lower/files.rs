@@ -38,7 +38,7 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
 
 /// Not the path that was given: the same spec gives the same bytes wherever it lies.
 fn spec_path(module: &Module) -> String {
-    format!("spec/{}.yaml", module.path.join("/"))
+    format!("spec/{}.yaml", module.name())
 }
 
 fn empty_file(path: Vec<RustIdent>, doc: Vec<String>) -> File {

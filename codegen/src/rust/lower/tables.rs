@@ -14,9 +14,7 @@ use super::types::{Here, Lowering};
 use super::{Remark, Remarks, StaticPlace, Statics, docs};
 use crate::ident::RustIdent;
 use crate::keep;
-use crate::model::{
-    self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind, echoed_member,
-};
+use crate::model::{self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind};
 
 /// The tables that are made, and their statics.
 #[derive(Default)]
@@ -208,8 +206,8 @@ impl Lowering<'_> {
     fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (unit, example) = (field.unit.clone(), field.example.clone());
-            let of_holder = field.echoes.iter().filter_map(|echo| echoed_member(echo)).map(str::to_owned).collect();
-            let echoes = field.echoes.iter().filter(|echo| echoed_member(echo).is_none()).cloned().collect();
+            let of_holder = field.echoed_members().map(str::to_owned).collect();
+            let echoes = field.echoed_parameters().map(str::to_owned).collect();
             let successor = field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone());
             self.tables.remarks.borrow_mut().add(table, Remark { echoes, of_holder, successor, unit, example });
         }

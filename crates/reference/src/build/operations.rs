@@ -27,7 +27,7 @@ fn operation(context: &Context<'_>, call: CallView<'_>) -> Operation {
         id: call.id_of(service),
         service: service.name.clone(),
         client: model.clients[service.client.0].name.clone(),
-        file: model.modules[operation.module.0].path.join("/"),
+        file: model.modules[operation.module.0].name(),
         protocol: protocol(&operation.wire),
         wire_name: model.shown_wire_name(call),
         rust: RustNames {
@@ -137,7 +137,7 @@ fn subscription(context: &Context<'_>, index: usize, one: &model::Subscription) 
         id: format!("{}.{}", service.name, one.name),
         service: service.name.clone(),
         client: model.clients[service.client.0].name.clone(),
-        file: model.modules[one.module.0].path.join("/"),
+        file: model.modules[one.module.0].name(),
         wire_name: own_method.or_else(|| one.kind.clone()).unwrap_or_else(|| one.name.clone()),
         method: method.to_owned(),
         call: call_text(context, one.service, method, arguments),
