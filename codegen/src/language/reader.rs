@@ -33,15 +33,15 @@ pub(crate) struct Members<'n> {
     /// The name under which the mapping stands; empty where it has none.
     pub(crate) name: Text,
     table: &'static Table,
-    entries: Vec<Option<&'n Entry>>,
+    /// The entries whose keys are known.
+    entries: Vec<&'n Entry>,
     /// The keys that unknown ones may mean, as far as one is near.
     unknown: Vec<Option<&'static str>>,
 }
 
 impl<'n> Members<'n> {
     pub(crate) fn entry(&self, key: &str) -> Option<&'n Entry> {
-        let at = self.table.keys().position(|known| known.name == key)?;
-        self.entries.get(at).copied().flatten()
+        self.entries.iter().copied().rfind(|entry| entry.key.text == key)
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
@@ -113,15 +113,10 @@ impl Reader {
             self.bad_shape(node, table.called, "a mapping");
             return None;
         };
-        let mut found = vec![None; table.keys().count()];
-        let mut unknown = Vec::new();
-        for entry in entries {
-            match table.keys().position(|key| key.name == entry.key.text) {
-                Some(at) => found[at] = Some(entry),
-                None => unknown.push(self.unknown_key(entry, table)),
-            }
-        }
-        let members = Members { span: node.span, name: Text::default(), table, entries: found, unknown };
+        let is_known = |entry: &&Entry| table.keys().any(|key| key.name == entry.key.text);
+        let (entries, others): (Vec<_>, Vec<_>) = entries.iter().partition(is_known);
+        let unknown = others.into_iter().map(|entry| self.unknown_key(entry, table)).collect();
+        let members = Members { span: node.span, name: Text::default(), table, entries, unknown };
         for key in table.keys().filter(|key| key.need == Need::Yes) {
             self.need(&members, key.name, &table.the());
         }
