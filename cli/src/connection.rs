@@ -143,6 +143,10 @@ impl Connection {
     /// Puts the whole URLs of services into a profile.
     fn whole_urls(&self, profile: &mut Profile, operation: Option<&Operation>) -> Result<(), Failure> {
         for text in &self.endpoints {
+            if is_bare(text) {
+                let service = operation.map_or("SERVICE", |operation| operation.service.name);
+                return Err(usage(format_args!("a whole URL is given to a service by `--endpoint {service}=URL`")));
+            }
             let Some((service, url)) = text.split_once('=') else {
                 if operation.is_some() {
                     continue;
@@ -155,6 +159,12 @@ impl Connection {
         }
         Ok(())
     }
+}
+
+/// Whether an endpoint is a URL or a file without its service. It may hold a key, and is not printed.
+fn is_bare(endpoint: &str) -> bool {
+    let before = endpoint.split_once('=').map_or(endpoint, |(before, _)| before);
+    before.starts_with('@') || before.contains("://")
 }
 
 /// A secret of a flag, or the file that holds it. One in the flag itself causes a warning.
