@@ -31,6 +31,8 @@ use crate::{
 use http::{HeaderMap, StatusCode};
 use std::{
     fmt,
+    future::poll_fn,
+    pin::pin,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -88,9 +90,21 @@ pub(crate) struct Limiters {
 
 /// Permission to send a request. Its slots are free again when it is dropped.
 pub(crate) struct Permit {
-    /// How long it took to get it.
+    /// How long it took to get it; nothing where it was free.
     pub(crate) waited: Duration,
     _slots: Vec<OwnedSemaphorePermit>,
+}
+
+/// Awaits a future, and says how long that took: nothing where it was ready at once.
+async fn timed<T>(future: impl Future<Output = T>) -> (T, Duration) {
+    let (began, mut future, mut is_late) = (Instant::now(), pin!(future), false);
+    let output = poll_fn(|context| {
+        let polled = future.as_mut().poll(context);
+        is_late |= polled.is_pending();
+        polled
+    });
+    let output = output.await;
+    (output, if is_late { began.elapsed() } else { Duration::ZERO })
 }
 
 impl Limiters {
@@ -126,10 +140,10 @@ impl Limiters {
             }
             places.push(place);
         }
-        let taken = runtime::within(left, self.enter(&mut places))?.await;
+        let (taken, waited) = timed(runtime::within(left, self.enter(&mut places))?).await;
         let Ok(slots) = taken else { return Err(Failure::Held { wait: None, left }) };
         places.iter_mut().for_each(Place::used);
-        Ok(Permit { waited: began.elapsed(), _slots: slots })
+        Ok(Permit { waited, _slots: slots })
     }
 
     async fn enter(&self, places: &mut [Place]) -> Vec<OwnedSemaphorePermit> {

@@ -107,6 +107,18 @@ async fn a_call_that_is_dropped_or_not_sent_ends_too() {
     assert_eq!(seen, [event(2, 1, "Begins"), ends]);
 }
 
+/// The clock runs here: a call that is let through at once has not waited for a few microseconds.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_call_within_the_limits_has_not_waited() {
+    let told = Told::default();
+    let memory = Memory::fixed(404, "", "");
+    let client =
+        told.client(Client::builder(&CLIENT).transport(memory).max_concurrent(1).limit(Rate::requests(9, SECOND)));
+    Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    let seen = told.take();
+    assert!(!seen.iter().any(|event| event.contains("Waited")), "{seen:#?}");
+}
+
 /// A closure is an observer, and needs no names of types.
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn closures_count() {
