@@ -26,6 +26,7 @@ pub(super) fn emit_type() -> [TokenStream; 3] {
     };
     let methods = quote! {
         impl<S: rt::Subscribes> Subscribe<S> {
+            #[allow(dead_code, reason = "the services that have subscriptions may be turned off")]
             pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
                 Self { inner: rt::Subscribe::new(target, subscription) }
             }

@@ -216,6 +216,7 @@ impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
 }
 
 impl<S: rt::Subscribes> Subscribe<S> {
+    #[allow(dead_code, reason = "the services that have subscriptions may be turned off")]
     pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
         Self { inner: rt::Subscribe::new(target, subscription) }
     }
