@@ -137,9 +137,12 @@ fn side(args: &Diff, which: &str, within: &Path) -> Result<Side, String> {
     let folder = folder(args, which, within).map_err(|failure| format!("{failure}\n"))?;
     let sources = pipeline::read(folder).map_err(|mistakes| mistakes.render(&[], false))?;
     Side::read(&sources, &args.packages).map_err(|mistakes| {
-        let count = mistakes.len();
+        let count = match mistakes.len() {
+            1 => "1 mistake is".to_owned(),
+            many => format!("{many} mistakes are"),
+        };
         let told = mistakes.render(&sources, false);
-        format!("{told}error: `{which}` is not a spec of this version: {count} mistakes are above\n")
+        format!("{told}error: `{which}` is not a spec of this version: {count} above\n")
     })
 }
 

@@ -220,9 +220,9 @@ const UNCHECKED: &str = "responses are not checked against bounds";
 
 pub(crate) const DOC: Topic = prose("doc").label_as("description");
 pub(crate) const SOURCE: Topic = prose("source").label_as("section of the source");
-pub(crate) const NOTES: Topic = prose("notes");
+pub(crate) const NOTES: Topic = prose("notes").always_says(": other notes");
 pub(crate) const EXAMPLE: Topic = prose("example");
-pub(crate) const EXAMPLES: Topic = prose("examples");
+pub(crate) const EXAMPLES: Topic = prose("examples").always_says(": other examples");
 pub(crate) const SEEN: Topic = remark("seen", "it tells documents from observations");
 
 pub(crate) const WHOLE: Topic = harmless("", "it came or went").decisive_in_rust();
