@@ -18,22 +18,29 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 17] = [
+const SLOW: [&str; 24] = [
     "arrivals::",
     "bounds::",
     "calling::",
+    "cases::",
     "concurrent_calls::",
     "corruption::",
     "diff_programs::",
     "documents::",
+    "emitted::",
     "examples::",
     "fault_matrix::",
+    "fuzz_corpus::",
+    "import::",
     "killed::",
     "linear_time",
     "misuse::",
     "pages",
+    "plausible::",
     "random_specs::",
+    "same_bytes::",
     "same_code::",
+    "serving::",
     "spec_schema::",
     "synthetic_values::",
 ];

@@ -57,7 +57,7 @@ fn ended(run: &mut Child) -> bool {
 
 /// After how many files a run is killed.
 fn moments() -> &'static [usize] {
-    if is_full() { &[0, 1, 5, 20, 50] } else { &[0, 20] }
+    if is_full() { &[0, 1, 5, 20, 50] } else { &[20] }
 }
 
 /// How many files of a folder are new ones.

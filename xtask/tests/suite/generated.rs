@@ -39,7 +39,6 @@ fn also_in_another_place_and_under_other_settings() {
     copy(&root.join("spec"), &folder.path().join("spec"));
     let out = root.join("generated");
     let args = ["--spec", "spec", "--out", out.to_str().unwrap()];
-    for language in ["C", "tr_TR.UTF-8"] {
-        check(folder.path(), &args, &[("LANG", language), ("LC_ALL", language), ("TZ", "Pacific/Kiritimati")]);
-    }
+    let language = "tr_TR.UTF-8";
+    check(folder.path(), &args, &[("LANG", language), ("LC_ALL", language), ("TZ", "Pacific/Kiritimati")]);
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use chainloom_tests::compile::{Libraries, Source, strict};
+use chainloom_tests::full::step;
 use chainloom_tests::vectors::repository;
 
 /// Writes the files that a golden holds, one after the other, and the root that they need.
@@ -26,8 +27,12 @@ fn every_golden_compiles_without_a_warning() {
     let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
     let arguments = strict();
     let (mut count, mut wrong) = (0, Vec::new());
-    for entry in std::fs::read_dir(repository().join("codegen/tests/emitted")).unwrap() {
-        let case = entry.unwrap().path();
+    let mut cases: Vec<_> = std::fs::read_dir(repository().join("codegen/tests/emitted"))
+        .unwrap()
+        .map(|case| case.unwrap().path())
+        .collect();
+    cases.sort();
+    for case in cases.into_iter().step_by(step(4)) {
         let name = case.file_name().unwrap().to_str().unwrap().to_owned();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted").join(&name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -39,6 +44,6 @@ fn every_golden_compiles_without_a_warning() {
         }
         count += 1;
     }
-    assert!(count >= 8, "{count} goldens");
+    assert!(count >= 8 / step(2), "{count} goldens");
     assert!(wrong.is_empty(), "{} of {count} goldens do not compile:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chainloom_tests::vectors::repository;
 use serde_json::Value;
 use walkdir::WalkDir;
 
@@ -102,4 +103,26 @@ fn unnamed(root: &Path) -> Vec<PathBuf> {
         text.lines().any(|line| line == name || line.ends_with(&format!(" {name}")))
     };
     files.into_iter().filter(|file| !is_named(file)).collect()
+}
+
+/// A test that the ordinary run samples is run whole by `cargo xtask ci --full`, if a filter of that has
+/// its module.
+#[test]
+fn what_is_sampled_is_run_whole_elsewhere() {
+    let runner = fs::read_to_string(repository().join("xtask/src/full.rs")).unwrap();
+    let filters: Vec<&str> = runner.split('"').skip(1).step_by(2).filter(|text| !text.contains(' ')).collect();
+    let files = WalkDir::new(repository()).into_iter().filter_entry(|entry| entry.file_name() != "target");
+    let mut sampled = Vec::new();
+    for file in files.map(Result::unwrap).filter(|file| file.path().extension().is_some_and(|end| end == "rs")) {
+        let path = file.path().strip_prefix(repository()).unwrap().to_string_lossy().replace('/', "::");
+        let text = fs::read_to_string(file.path()).unwrap();
+        let Some((_, module)) = path.split_once("tests::suite::") else { continue };
+        let is_sampled = ["is_full", "step"].iter().any(|name| text.contains(&format!("{name}(")));
+        if is_sampled && text.contains("full::") && text.contains("test]") {
+            sampled.push(module.replace(".rs", "::"));
+        }
+    }
+    assert!(sampled.len() > 15, "{sampled:?}");
+    sampled.retain(|module| !filters.iter().any(|filter| module.contains(filter.trim_end_matches("::"))));
+    assert!(sampled.is_empty(), "no filter in xtask/src/full.rs runs these whole: {sampled:?}");
 }

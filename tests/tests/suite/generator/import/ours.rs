@@ -9,6 +9,7 @@ use std::fs;
 use chainloom_codegen::{SourceFile, generate, read_sources};
 use chainloom_disk::read_folder;
 use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
+use chainloom_tests::full::{is_full, step};
 use chainloom_tests::vectors::repository;
 use serde_json::{Value as Json, json};
 use serde_yaml::Value as Yaml;
@@ -17,6 +18,8 @@ use super::sources;
 
 /// Folders of `codegen/tests` whose cases are specs that the generator accepts.
 const CASES: [&str; 3] = ["openapi", "openrpc", "emitted"];
+/// Documents of our spec that the ordinary run imports.
+const SAMPLE: [&str; 2] = ["metrics.openapi.json", "info.openrpc.json"];
 
 /// The OpenAPI and OpenRPC documents of a spec, by their paths.
 fn documents(sources: &[SourceFile]) -> Vec<(String, String)> {
@@ -56,19 +59,20 @@ fn assert_comes_back(path: &str, text: &str) -> Imported {
 
 #[test]
 fn documents_of_invented_specs_come_back() {
+    let cases =
+        |folder| fs::read_dir(repository().join("codegen/tests").join(folder)).unwrap().map(move |case| (folder, case));
     let mut count = 0;
-    for folder in CASES {
-        for case in fs::read_dir(repository().join("codegen/tests").join(folder)).unwrap() {
-            let case = format!("codegen/tests/{folder}/{}", case.unwrap().file_name().to_str().unwrap());
-            for (path, text) in documents(&spec(&case)) {
-                assert_comes_back(&path, &text);
-                count += 1;
-            }
+    for (folder, case) in CASES.into_iter().flat_map(cases).step_by(step(5)) {
+        let case = format!("codegen/tests/{folder}/{}", case.unwrap().file_name().to_str().unwrap());
+        for (path, text) in documents(&spec(&case)) {
+            assert_comes_back(&path, &text);
+            count += 1;
         }
     }
-    assert!(count > 30, "{count} documents");
+    assert!(count > 30 / step(5), "{count} documents");
 }
 
+/// The ordinary run imports one document of each kind. Only all of them are the whole spec.
 #[test]
 fn documents_of_our_spec_come_back_and_are_the_spec() {
     let folder = repository().join("generated/docs");
@@ -76,7 +80,8 @@ fn documents_of_our_spec_come_back_and_are_the_spec() {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if !(name.ends_with(".openapi.json") || name.ends_with(".openrpc.json")) {
+        let is_document = name.ends_with(".openapi.json") || name.ends_with(".openrpc.json");
+        if !is_document || !is_full() && !SAMPLE.contains(&name.as_str()) {
             continue;
         }
         for (path, text) in assert_comes_back(&name, &fs::read_to_string(path).unwrap()).files {
@@ -89,9 +94,13 @@ fn documents_of_our_spec_come_back_and_are_the_spec() {
     }
     for file in read_folder(&repository().join("spec")).expect("the spec").files {
         let read: Yaml = serde_yaml::from_slice(&file.bytes).unwrap();
-        assert!(found.remove(&file.path).is_some_and(|imported| imported == read), "{} is not the same", file.path);
+        assert!(
+            !is_full() || found.remove(&file.path).is_some_and(|imported| imported == read),
+            "{} is not the same",
+            file.path
+        );
     }
-    assert!(found.is_empty(), "{:?}", found.keys());
+    assert!(!is_full() || found.is_empty(), "{:?}", found.keys());
 }
 
 /// Adds what one document has of a file to what another one has of it.
