@@ -27,7 +27,7 @@ pub(crate) use self::{
     instance::Instance,
     marked::{marked_json, secret_texts, without_secrets},
     raw::RawRequest,
-    rules::{expected, same, takes_null},
+    rules::{expected, same, takes_null, texts},
 };
 
 use self::expanded::Escape;
@@ -35,7 +35,7 @@ use crate::{
     Error, Record, Write, Writer,
     error::Failure,
     json::{Plain, WriteError, put_text},
-    schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source},
+    schema::{Binding, Operation, ParamStyle, Place, Protocol, Type, Value as Source},
 };
 
 use std::borrow::Cow;
@@ -104,22 +104,30 @@ pub(crate) struct Parts {
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
-    placed(operation, members, rules::texts(rules::check(operation, members)))
+    placed(operation, members, rules::check(operation, members)).map_err(texts)
+}
+
+/// Returns the values that cannot be put in their places.
+pub(crate) fn misplaced(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<Violation> {
+    match operation.protocol {
+        Protocol::Rest { .. } => placed(operation, members, Vec::new()).err().unwrap_or_default(),
+        Protocol::Rpc { .. } => Vec::new(),
+    }
 }
 
 /// Puts members in their places; `wrong` is what is known to be wrong with them.
 pub(crate) fn placed(
     operation: &Operation,
     members: &[Option<Vec<u8>>],
-    mut wrong: Vec<String>,
-) -> Result<Parts, Vec<String>> {
+    mut wrong: Vec<Violation>,
+) -> Result<Parts, Vec<Violation>> {
     let mut parts = Parts::default();
     let around = operation.bindings.iter();
     let is_around = |place| matches!(place, Place::Path | Place::Query | Place::Header | Place::Cookie);
     for binding in around.filter(|binding| is_around(binding.place)) {
         let Some(json) = source(binding, members) else { continue };
         if let Err(text) = parts.put(binding, &json) {
-            wrong.push(format!("`{}` {text}", binding.name));
+            wrong.push(Violation::misplaced(operation, binding, &text));
         }
     }
     parts.body = body::write(operation, members, &mut wrong);
@@ -138,7 +146,7 @@ pub(crate) fn params(
 /// Checks the members of a JSON-RPC call.
 pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<(), Vec<String>> {
     let wrong = rules::check(operation, members);
-    if wrong.is_empty() { Ok(()) } else { Err(rules::texts(wrong)) }
+    if wrong.is_empty() { Ok(()) } else { Err(texts(wrong)) }
 }
 
 /// Writes `params` of members that are right.

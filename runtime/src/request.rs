@@ -168,7 +168,7 @@ impl<'a> RequestBuilder<'a> {
 
     fn rest(&self, verb: Verb, path: &str, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let parts = match self.is_shown {
-            true => encode::placed(self.operation, members, Vec::new()),
+            true => encode::placed(self.operation, members, Vec::new()).map_err(encode::texts),
             false => encode::parts(self.operation, members),
         };
         let parts = parts.map_err(|texts| self.invalid(texts))?;

@@ -80,6 +80,12 @@ impl Arguments {
         crate::encode::rules::check(self.operation, &self.members)
     }
 
+    /// Returns the values that a request cannot carry in their places, such as `..` in a path. A
+    /// parameter that is missing is not looked at.
+    pub fn misplaced(&self) -> Vec<Violation> {
+        crate::encode::misplaced(self.operation, &self.members)
+    }
+
     /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.
     pub fn into_members(self) -> Vec<Option<Vec<u8>>> {
         self.members

@@ -1,11 +1,16 @@
 //! Body of a REST call.
 //!
 //! Input: the bindings of the body with their values. Output: the body and its media type, `None`
-//! for a call without a body, or one message for each value that cannot be written. The bindings
+//! for a call without a body, or one violation for each value that cannot be written. The bindings
 //! determine the kind of body, and a body has one kind.
 
 use crate::{
-    encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source},
+    encode::{
+        multipart::Multipart,
+        nested, put_object,
+        rules::{Violation, is_raw},
+        single, source,
+    },
     json::{Plain, compact, items},
     schema::{Binding, JSON, JSON_LINES, Operation, Place, Type, Value},
 };
@@ -17,19 +22,19 @@ const BYTES: &str = "application/octet-stream";
 pub(crate) type Body = (Vec<u8>, Cow<'static, str>);
 
 /// Writes the body of a call.
-pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &mut Vec<String>) -> Option<Body> {
+pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &mut Vec<Violation>) -> Option<Body> {
     let mut bindings = operation.bindings.iter().filter(|binding| is_body(binding.place)).peekable();
     let place = bindings.peek()?.place;
     let given = bindings.filter_map(|binding| Some((binding, source(binding, members)?)));
     let told = |usual: &'static str| operation.content.unwrap_or(usual).into();
     match place {
-        Place::Form | Place::WholeForm => Some((form(given, wrong), told(FORM))),
+        Place::Form | Place::WholeForm => Some((form(operation, given, wrong), told(FORM))),
         Place::Part => {
             let (body, media) = parts(operation, given, wrong);
             Some((body, media.into()))
         }
         Place::Whole => whole(given).map(|json| (json, told(JSON))),
-        Place::Lines => lines(given, wrong).map(|body| (body, told(JSON_LINES))),
+        Place::Lines => lines(operation, given, wrong).map(|body| (body, told(JSON_LINES))),
         Place::Raw => raw(operation, given, wrong).map(|body| (body, told(BYTES))),
         _ => Some((object(given), told(JSON))),
     }
@@ -51,14 +56,14 @@ fn object<'b>(given: impl Iterator<Item = BoundValue<'b>>) -> Vec<u8> {
     object
 }
 
-fn form<'b>(given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {
+fn form<'b>(operation: &Operation, given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<Violation>) -> Vec<u8> {
     let mut form = String::new();
     for (binding, json) in given {
         let put = match binding.place {
             Place::WholeForm => nested::put_members(&mut form, &json, binding.style),
             _ => nested::put(&mut form, binding, &json),
         };
-        wrong.extend(put.err().map(|text| format!("`{}` {text}", binding.name)));
+        wrong.extend(put.err().map(|text| Violation::misplaced(operation, binding, &text)));
     }
     form.into_bytes()
 }
@@ -66,12 +71,12 @@ fn form<'b>(given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>
 fn parts<'b>(
     operation: &Operation,
     given: impl Iterator<Item = BoundValue<'b>>,
-    wrong: &mut Vec<String>,
+    wrong: &mut Vec<Violation>,
 ) -> (Vec<u8>, String) {
     let mut parts = Multipart::new();
     for (binding, value) in given {
         let put = parts.put(binding, type_of(operation, binding), &value);
-        wrong.extend(put.err().map(|text| format!("`{}` {text}", binding.name)));
+        wrong.extend(put.err().map(|text| Violation::misplaced(operation, binding, &text)));
     }
     parts.finish()
 }
@@ -81,12 +86,16 @@ fn whole<'b>(mut given: impl Iterator<Item = BoundValue<'b>>) -> Option<Vec<u8>>
 }
 
 /// Each item of a list as a line. Line feeds are only between the tokens of JSON.
-fn lines<'b>(mut given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>) -> Option<Vec<u8>> {
+fn lines<'b>(
+    operation: &Operation,
+    mut given: impl Iterator<Item = BoundValue<'b>>,
+    wrong: &mut Vec<Violation>,
+) -> Option<Vec<u8>> {
     let (binding, json) = given.next()?;
     match items(&json) {
         Ok(items) => Some(items.into_iter().flat_map(|item| format!("{}\n", compact(item)).into_bytes()).collect()),
         Err(error) => {
-            wrong.push(format!("`{}` is no list: {error}", binding.name));
+            wrong.push(Violation::misplaced(operation, binding, &format!("is no list: {error}")));
             None
         }
     }
@@ -96,7 +105,7 @@ fn lines<'b>(mut given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<St
 fn raw<'b>(
     operation: &Operation,
     mut given: impl Iterator<Item = BoundValue<'b>>,
-    wrong: &mut Vec<String>,
+    wrong: &mut Vec<Violation>,
 ) -> Option<Vec<u8>> {
     let (binding, value) = given.next()?;
     if is_raw(type_of(operation, binding)) {
@@ -106,7 +115,7 @@ fn raw<'b>(
     match text {
         Ok(text) => Some(text.into_bytes()),
         Err(text) => {
-            wrong.push(format!("`{}` {text}", binding.name));
+            wrong.push(Violation::misplaced(operation, binding, &text));
             None
         }
     }

@@ -16,7 +16,7 @@ pub(crate) use self::expected::expected;
 use crate::{
     DateTime,
     json::Plain,
-    schema::{Field, Operation, Rule, RuleKind, Type},
+    schema::{Binding, Field, Operation, Rule, RuleKind, Type, Value},
 };
 
 /// A condition of [`RuleKind::Requires`].
@@ -42,6 +42,18 @@ impl Violation {
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
+    }
+}
+
+impl Violation {
+    /// Returns the violation of a value that cannot be put in its place of a request.
+    pub(super) fn misplaced(operation: &Operation, binding: &Binding, text: &str) -> Self {
+        let field = match binding.value {
+            Value::Member(index) => operation.input.fields.get(index).map(|field| field.name),
+            Value::Fixed(_) => None,
+        };
+        let place = field.unwrap_or_default().to_owned();
+        Self { parameters: field.into_iter().collect(), place, text: format!("`{}` {text}", binding.name) }
     }
 }
 
