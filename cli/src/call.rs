@@ -282,16 +282,16 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
                 let value = words.next().unwrap_or_default();
                 kept.extend([word, hidden(&value)]);
             }
-            _ => kept.push(chainloom_console::quoted(&secrets.text(word))),
+            _ => kept.push(chainloom_caller::quoted(&secrets.text(word))),
         }
     }
-    kept.extend(["--resume".to_owned(), chainloom_console::quoted(position)]);
+    kept.extend(["--resume".to_owned(), chainloom_caller::quoted(position)]);
     kept.join(" ")
 }
 
 fn hidden(secret: &str) -> String {
     match secret.split_once('=') {
         Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),
-        _ => chainloom_console::quoted(secret),
+        _ => chainloom_caller::quoted(secret),
     }
 }

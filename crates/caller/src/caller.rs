@@ -18,7 +18,7 @@ use crate::profile::Profile;
 
 /// Calls the operations of a spec, as a profile says.
 pub struct Caller {
-    api: Api,
+    api: Arc<Api>,
     profile: Profile,
     /// Those that were built, by their names.
     clients: Mutex<BTreeMap<&'static str, Client>>,
@@ -31,7 +31,8 @@ impl Caller {
     /// # Errors
     ///
     /// The profile has names that the spec lacks: all of them.
-    pub fn new(api: Api, profile: Profile) -> Result<Self, Error> {
+    pub fn new(api: impl Into<Arc<Api>>, profile: Profile) -> Result<Self, Error> {
+        let api = api.into();
         profile.check(&api)?;
         Ok(Self { api, profile, clients: Mutex::default(), observer: None })
     }
@@ -44,7 +45,7 @@ impl Caller {
 
     /// Returns the spec.
     #[must_use]
-    pub const fn api(&self) -> &Api {
+    pub fn api(&self) -> &Api {
         &self.api
     }
 

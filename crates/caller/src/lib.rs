@@ -18,6 +18,7 @@
 
 mod caller;
 mod doctor;
+mod dry_runs;
 mod error;
 mod events;
 mod exposure;
@@ -25,24 +26,30 @@ mod first_page;
 mod misfits;
 mod near;
 mod output;
+mod page_request;
 mod place;
 mod prepared;
 mod present;
+mod problems;
 mod profile;
 mod profiles;
 mod settings;
+mod snippets;
 mod texts;
 mod unfit;
 mod webhooks;
 
 pub use caller::Caller;
 pub use doctor::{Checkup, Diagnosis, Finding};
+pub use dry_runs::answer_dry_run;
 pub use error::{Class, Error, Missing};
 pub use events::EventStream;
 pub use exposure::may_hold_key;
 pub use output::Output;
 pub use prepared::Prepared;
+pub use problems::Problem;
 pub use profile::{ClientProfile, Profile, Secret};
 pub use profiles::{Profiles, from_environment};
+pub use snippets::{Snippets, example_snippets, quoted};
 pub use texts::{Wanted, json_of};
 pub use webhooks::{delivery_json, verify_examples, webhooks};

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use chainloom_runtime::catalog::{
-    Arguments, Redactor, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting,
+    Arguments, Redactor, Request, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting,
 };
 use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
 use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
@@ -27,13 +27,13 @@ pub struct Prepared<'c> {
     pub(crate) caller: &'c Caller,
     operation: &'static Operation,
     subscription: Option<&'static Subscription>,
-    arguments: Arguments,
+    pub(crate) arguments: Arguments,
     endpoint: usize,
     vars: Vec<(&'static str, String)>,
     pub(crate) headers: Vec<(String, String)>,
-    wrong: Vec<Misfit>,
+    pub(crate) wrong: Vec<Misfit>,
     /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
-    is_unread: bool,
+    pub(crate) is_unread: bool,
 }
 
 impl<'c> Prepared<'c> {
@@ -160,6 +160,12 @@ impl<'c> Prepared<'c> {
     pub fn header(&mut self, name: impl Into<String>, value: impl Into<String>) -> &mut Self {
         self.headers.push((name.into(), value.into()));
         self
+    }
+
+    /// Builds the request of the call with its secrets, and without sending it.
+    pub(crate) fn request(&self) -> Result<Request, Error> {
+        let (target, arguments) = self.checked()?;
+        Ok(self.client()?.prepare(self.operation, &arguments.into_members(), &target)?)
     }
 
     /// Returns the call, to be sent by the runtime.
@@ -321,15 +327,7 @@ impl<'c> Prepared<'c> {
     /// The target and the arguments, unless something is wrong with them.
     fn checked(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
-            // What else is wrong is found, too; a parameter that is wrong is not missing.
-            let mut violations = if self.is_unread { Vec::new() } else { self.arguments.violations() };
-            let is_wrong = |place: &str| self.wrong.iter().any(|misfit| misfit.place == place);
-            violations.retain(|violation| match violation.place() {
-                "" => !violation.parameters().iter().any(|name| is_wrong(name)),
-                place => !is_wrong(place),
-            });
-            let wrong = self.wrong.iter().map(|misfit| misfit.text.clone());
-            let texts = wrong.chain(violations.iter().map(ToString::to_string)).collect();
+            let texts = self.problems().into_iter().map(|problem| problem.text).collect();
             return Err(Error::all(Class::Parameter, texts));
         }
         self.caller.has_place(self.service())?;

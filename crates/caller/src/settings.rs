@@ -3,13 +3,16 @@
 //! Input: a prepared call, and the error of the call. Output: the error of what is missing, before the
 //! runtime says it in words for programs; variables that still have their default.
 
+use std::collections::BTreeSet;
+
 use chainloom_runtime::Client;
 use chainloom_runtime::catalog::Target;
-use chainloom_runtime::schema::{self, Protocol};
+use chainloom_runtime::schema::{self, Protocol, SecretPlace};
 
 use crate::caller::Caller;
 use crate::error::{Class, Error, Missing};
 use crate::prepared::Prepared;
+use crate::profile::{ClientProfile, Secret};
 
 /// The code of JSON-RPC for a method that is not there.
 const NO_METHOD: i64 = -32601;
@@ -36,6 +39,30 @@ impl Caller {
             .map(|secret| format!("the secret `{}` of the client `{}` is not set", secret.name, client.name))
             .collect()
     }
+}
+
+/// Returns the settings of a client whose secrets have stand-ins.
+pub(crate) fn with_stand_ins<'n>(
+    client: &schema::Client,
+    names: impl IntoIterator<Item = &'n String>,
+    stand_in: impl Fn(&str) -> String,
+) -> ClientProfile {
+    let is_login = |name: &str| client.auth.iter().any(|one| one.name == name && one.place == SecretPlace::Basic);
+    let text = |name: &str| if is_login(name) { format!("{}:", stand_in(name)) } else { stand_in(name) };
+    let secrets = names.into_iter().map(|name| (name.clone(), Secret::Text(text(name)))).collect();
+    ClientProfile { secrets, ..ClientProfile::default() }
+}
+
+/// Adds the secrets that a call cannot do without: those of the first alternative, unless another one is
+/// complete.
+pub(crate) fn with_needed_secrets(operation: &schema::Operation, given: &BTreeSet<String>) -> BTreeSet<String> {
+    let auth = operation.service.client.auth;
+    let needed: Vec<&str> = match operation.ways() {
+        Some(ways) if ways.iter().any(|way| way.iter().all(|name| given.contains(*name))) => Vec::new(),
+        Some(ways) => ways.first().map(|way| way.to_vec()).unwrap_or_default(),
+        None => auth.iter().filter(|secret| !secret.optional).map(|secret| secret.name).collect(),
+    };
+    given.iter().cloned().chain(needed.into_iter().map(str::to_owned)).collect()
 }
 
 impl Prepared<'_> {

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use chainloom_caller::Prepared;
+use chainloom_caller::{Prepared, quoted};
 use chainloom_reference::{Item, Member};
 use chainloom_runtime::schema::{Field, Operation, Type};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -209,16 +209,6 @@ fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
     let line = words.join(" ");
     let text = if line.len() + 2 <= WIDTH { line } else { words.join(" \\\n    ") };
     format!("Example:\n  {text}\n\n")
-}
-
-/// Returns a word as a POSIX shell takes it: within quotation marks, if it needs any.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Puts what was matched into a call.

@@ -39,6 +39,8 @@ pub struct Api {
     pub conduct: Conduct,
     /// What is said of members and parameters beside their tables.
     pub remarks: Remarks,
+    /// The static of a generated client that lists all operations, such as `library::OPERATIONS`.
+    pub catalog: String,
 }
 
 /// An operation with what is said of it.
@@ -106,6 +108,7 @@ impl Api {
             deployments: tables.deployments,
             conduct: Conduct::of(model),
             remarks: tables.remarks,
+            catalog: named.catalog_path(),
         }
     }
 
