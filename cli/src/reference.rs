@@ -5,11 +5,17 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use chainloom_caller::{Profile, Snippets, example_snippets};
 use chainloom_command::{Exit, Report, write_site};
-use chainloom_reference::html::{self, BaseUrl, Start};
+use chainloom_interpret::Api;
+use chainloom_reference::html::{self, Calls, Commands, Start};
 
 use crate::spec::SpecArg;
+
+/// Base URL of a sandbox that is started without options.
+const SANDBOX: &str = "http://127.0.0.1:4010";
 
 /// Writes the reference page of a spec as files, for any web server or none
 #[derive(Debug, clap::Args)]
@@ -19,12 +25,12 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     spec: SpecArg,
-    /// Base URL to which the page sends calls; without it, readers choose one
+    /// Base URL of the commands that the page shows; without it, that of the spec
     #[arg(long, value_name = "URL", value_parser = url)]
     url: Option<String>,
 }
 
-/// A URL that a browser can call.
+/// A URL of HTTP.
 fn url(text: &str) -> Result<String, &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let is_url = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
@@ -37,8 +43,11 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 fn write(args: Args) -> Result<Report, Report> {
     let named = args.spec.load()?;
-    let base = args.url.map_or(BaseUrl::Chosen, BaseUrl::At);
-    let site = html::site(&named, &Start { base, deployment: None });
+    let profile = Profile { url: args.url, ..Profile::default() };
+    let snippets = example_snippets(&Arc::new(Api::of(&named)), &profile, SANDBOX);
+    let commands = |one: Snippets| Commands { curl: one.curl, chainloom: one.command };
+    let calls = Calls::Shown(snippets.into_iter().map(|(id, one)| (id, commands(one))).collect());
+    let site = html::site(&named, &Start { calls, deployment: None });
     let files: Vec<(&str, &str)> = site.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();
     write_site(&args.out, &files, html::is_ours).map_err(|failure| Report {
         code: Exit::Mistakes.code(),

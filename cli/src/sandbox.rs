@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use chainloom_caller::answer_dry_run;
 use chainloom_command::{Report, read_spec};
 use chainloom_forms::printable;
 use chainloom_runtime::SecretString;
@@ -132,7 +133,7 @@ fn failed(error: &dyn std::fmt::Display) -> Report {
 }
 
 fn builder(args: Args) -> Result<Builder, Report> {
-    let mut builder = Sandbox::builder().port(args.port).seed(args.seed).items(args.items);
+    let mut builder = Sandbox::builder().dry_runs(answer_dry_run).port(args.port).seed(args.seed).items(args.items);
     builder = match &args.spec {
         Some(folder) => builder.spec(read_spec(folder)?),
         None => builder.checked_spec(built_in()?),

@@ -36,7 +36,6 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
     });
     let mut reference = Reference {
         name: model.crate_name.clone().unwrap_or_default(),
-        catalog: named.catalog_path(),
         doc: model.doc.clone(),
         clients: services::clients(&context),
         services: services::services(&context),

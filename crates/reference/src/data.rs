@@ -17,8 +17,6 @@ pub use types::*;
 pub struct Reference {
     /// The name of the crate that is generated from the spec; empty without one.
     pub name: String,
-    /// The static in Rust that lists all operations.
-    pub catalog: String,
     /// What the spec is about, as Markdown.
     pub doc: String,
     /// The clients, in the order of the spec.
@@ -135,8 +133,6 @@ pub struct Client {
     pub variables: Vec<Variable>,
     /// The secrets of requests.
     pub secrets: Vec<Secret>,
-    /// Headers that each request has: name, and a template over variables.
-    pub headers: Vec<(String, String)>,
     /// The HTTP statuses of errors.
     pub statuses: Vec<Status>,
     /// Further statements on errors, as Markdown.
@@ -177,12 +173,8 @@ pub struct Secret {
     pub place: &'static str,
     /// The name of the header, parameter or cookie, with the values that documents show.
     pub key: String,
-    /// What is sent in front of it.
-    pub prefix: String,
     /// Whether calls work without it.
     pub optional: bool,
-    /// The variable of the environment that stands for it in commands, such as `BOOKS_API_KEY`.
-    pub variable: String,
 }
 
 /// An HTTP status of errors.
@@ -217,11 +209,6 @@ pub struct Service {
     pub server: Option<String>,
     /// The base URL of its server with the values that documents show.
     pub shown_url: String,
-    /// The shape of `params` of JSON-RPC calls: `named`, `positional` or `object-in-array`; `None` for
-    /// REST.
-    pub params: Option<&'static str>,
-    /// Whether the IDs of JSON-RPC calls are texts.
-    pub text_ids: bool,
     /// The variables of its paths.
     pub variables: Vec<Variable>,
     /// The codes of JSON-RPC errors of all of its calls.

@@ -1,6 +1,6 @@
 //! Reference as a site: HTML files with a style and a script, for a server or a folder.
 //!
-//! Input: a checked spec, and the base URL of calls. Output: files with their paths. Links are
+//! Input: a checked spec, and how calls are shown. Output: files with their paths. Links are
 //! relative, so that pages work below any path and from a disk. `maud` escapes every text of a
 //! spec; Markdown is rendered in the module `markdown` alone. Equal specs give equal bytes.
 
@@ -16,7 +16,7 @@ mod service;
 mod start;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chainloom_codegen::NamedModel;
 
@@ -44,16 +44,32 @@ pub struct File {
     pub text: String,
 }
 
-/// Where the page sends calls, unless a reader chooses another base URL.
+/// Path at which the server of a page with [`Calls::Tried`] answers dry runs, below the start of the
+/// site.
+pub const DRY_RUN: &str = "reference/dry-run";
+
+/// How the page shows calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// As texts: commands of the first examples, by the IDs of their operations.
+    Shown(BTreeMap<String, Commands>),
+    /// In forms that send them. The server of the page answers a dry run before each call.
+    Tried,
+}
+
+impl Default for Calls {
+    fn default() -> Self {
+        Self::Shown(BTreeMap::new())
+    }
+}
+
+/// Commands that make a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum BaseUrl {
-    /// To the server that serves the page.
-    Own,
-    /// To this URL.
-    At(String),
-    /// Nowhere: a reader has to choose.
-    #[default]
-    Chosen,
+pub struct Commands {
+    /// For `curl`.
+    pub curl: String,
+    /// Of the program `chainloom`.
+    pub chainloom: String,
 }
 
 /// What each file of a site has near its beginning.
@@ -69,9 +85,9 @@ pub fn is_ours(bytes: &[u8]) -> bool {
 /// What calls from the page begin with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Where calls go.
-    pub base: BaseUrl,
-    /// The deployment whose values variables have; without it, they have their defaults.
+    /// How calls are shown.
+    pub calls: Calls,
+    /// The deployment of calls that are tried; without it, variables have their defaults.
     pub deployment: Option<String>,
 }
 

@@ -61,4 +61,5 @@ pub use responses::prepared::{PreparedResponse, PreparedResponseError};
 pub use routing::guide::ServedService;
 pub use sandbox::{Builder, Error, Sandbox, WebhookListener};
 pub use server::log::SeenRequest;
+pub use server::reference::DryRuns;
 pub use webhooks::{SentWebhook, WebhookFault, WebhookTarget};

@@ -38,7 +38,7 @@ use crate::routing::guide::ServedService;
 use crate::server::conditions::Conditions;
 use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
-use crate::server::reference::ReferencePage;
+use crate::server::reference::{DryRuns, ReferencePage};
 use crate::server::sending::sent;
 use crate::server::upstream::Upstream;
 use crate::server::wire::{Cuttable, Wire};
@@ -65,6 +65,7 @@ pub struct Builder {
     events_every: Option<Duration>,
     webhooks: Vec<WebhookTarget>,
     webhook_watch: Option<WebhookWatch>,
+    dry_runs: Option<DryRuns>,
 }
 
 /// The spec that is served.
@@ -283,6 +284,15 @@ impl Builder {
         self
     }
 
+    /// Answers dry runs of the reference page, so that calls can be tried there; by default, the page shows
+    /// calls and sends none. The function gets the spec and a question, which is JSON of at most 1 MiB, and
+    /// returns the answer as JSON: that of the crate `chainloom-caller` is `answer_dry_run`. Only pages of this
+    /// server may ask.
+    #[must_use]
+    pub fn dry_runs(self, answer: DryRuns) -> Self {
+        Self { dry_runs: Some(answer), ..self }
+    }
+
     /// Publishes an event of each subscription at a steady interval; by default, only
     /// [`Sandbox::publish`] publishes events.
     #[must_use]
@@ -374,7 +384,8 @@ impl Builder {
         for rule in &self.settings.faults {
             rule.check(&api).map_err(Error)?;
         }
-        let reference = ReferencePage::new(named, deployment.map(|one| one.name));
+        let dry_runs = self.dry_runs.map(|answer| (answer, Arc::clone(&api)));
+        let reference = ReferencePage::new(named, deployment.map(|one| one.name), dry_runs);
         let style = self.settings.style;
         let sender = Sender::new(Arc::clone(&api), deployment, style, self.webhook_watch).map_err(Error)?;
         self.webhooks.iter().try_for_each(|target| sender.check(target)).map_err(Error)?;
@@ -425,6 +436,9 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
         }
     };
     let request = http::Request::from_parts(parts, body);
+    if let Some(answer) = server.dry_run(&request) {
+        return answer.map(Body::from);
+    }
     let carried = server.carried(&request).await;
     let mut outgoing = server.outgoing(&request, carried);
     if cross_origin::is_asked(&request) && server.allows_other_origins() {
@@ -462,8 +476,8 @@ impl Sandbox {
             conditions: Conditions::default(),
         };
         let (spec, deployment, session) = (Spec::Own, None, Session::default());
-        let (webhooks, webhook_watch) = (Vec::new(), None);
-        Builder { spec, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch }
+        let (webhooks, webhook_watch, dry_runs) = (Vec::new(), None, None);
+        Builder { spec, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch, dry_runs }
     }
 
     /// The base URL of the server, without a slash at its end.

@@ -304,6 +304,14 @@ impl Server {
         Some(recorder.add(&exchange, operations))
     }
 
+    /// The answer of a dry run that the reference page asks for. Neither faults nor the log know of it.
+    pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+        let has_page = self.source.upstream.is_none() && self.source.replay.is_none();
+        let answer = has_page.then(|| self.reference.dry_run(request))??;
+        let found = self.routes.find(request.method(), request.uri().path(), |_, _| true);
+        matches!(found, RouteMatch::Nothing).then_some(answer)
+    }
+
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
         let (verb, path) = (request.method(), request.uri().path());
         if let Some(prepared) = self.prepared.of_path(verb, path) {

@@ -75,9 +75,9 @@ fn protocol(wire: &Wire) -> Protocol {
 }
 
 fn fixed(call: CallView<'_>) -> Vec<Fixed> {
-    let fixed = call.params().enumerate().filter_map(|(position, param)| {
+    let fixed = call.params().filter_map(|param| {
         let value = to_json(param.fixed?);
-        Some(Fixed { name: param.field.name.clone(), place: sentences::place(param.place), position, value })
+        Some(Fixed { name: param.field.name.clone(), place: sentences::place(param.place), value })
     });
     fixed.collect()
 }

@@ -1,7 +1,7 @@
 //! Builds clients and services, with their variables, secrets and errors.
 
-use chainloom_codegen::model::{self, RpcIds, SecretPlace, ServiceId, Var};
-use chainloom_codegen::{STYLES, sentences, snake, word};
+use chainloom_codegen::model::{self, SecretPlace, ServiceId, Var};
+use chainloom_codegen::sentences;
 
 use super::{Context, facts};
 use crate::data::{Client, Endpoint, Secret, Service, Status, Variable};
@@ -16,7 +16,6 @@ fn client(context: &Context<'_>, client: &model::Client) -> Client {
     let errors = client.errors.iter();
     let statuses = errors.clone().flat_map(|errors| &errors.statuses);
     let in_body = errors.filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    let send = client.send.iter().map(|(name, value)| (name.clone(), value.as_str().to_owned()));
     Client {
         name: client.name.clone(),
         doc: model.modules[client.module.0].doc.clone(),
@@ -24,8 +23,7 @@ fn client(context: &Context<'_>, client: &model::Client) -> Client {
         shown_url: model.shown(&client.base_url),
         version: client.version.clone(),
         variables: variables(context, &client.vars),
-        secrets: client.auth.iter().map(|one| secret(context, client, one)).collect(),
-        headers: send.collect(),
+        secrets: client.auth.iter().map(|one| secret(context, one)).collect(),
         statuses: statuses.map(|one| Status { code: one.code, name: one.name.clone(), doc: one.doc.clone() }).collect(),
         errors: in_body.chain(sentences::unavailable(&client.unavailable)).collect(),
         limits: sentences::grouped_limits(&client.limits),
@@ -45,7 +43,7 @@ fn variables(context: &Context<'_>, vars: &[Var]) -> Vec<Variable> {
     vars.iter().map(variable).collect()
 }
 
-fn secret(context: &Context<'_>, client: &model::Client, secret: &model::Secret) -> Secret {
+fn secret(context: &Context<'_>, secret: &model::Secret) -> Secret {
     let place = match secret.place {
         SecretPlace::Header => "header",
         SecretPlace::Bearer => "bearer",
@@ -58,9 +56,7 @@ fn secret(context: &Context<'_>, client: &model::Client, secret: &model::Secret)
         doc: secret.doc.clone(),
         place,
         key: context.named.model().shown(&secret.key),
-        prefix: secret.prefix.clone(),
         optional: secret.optional,
-        variable: format!("{}_{}", snake(&client.name), snake(&secret.name)).to_uppercase(),
     }
 }
 
@@ -83,8 +79,6 @@ fn service(context: &Context<'_>, id: ServiceId, service: &model::Service) -> Se
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         server: server.map(|url| url.as_str().to_owned()),
         shown_url: model.shown(server.unwrap_or(&client.base_url)),
-        params: service.rpc.as_ref().and_then(|rpc| word(&STYLES, rpc.params)),
-        text_ids: service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text),
         variables: variables(context, &service.vars),
         errors: service.rpc.iter().flat_map(|rpc| &rpc.errors).map(|error| facts::error(context, error)).collect(),
         available: service.available.iter().map(sentences::availability).collect(),

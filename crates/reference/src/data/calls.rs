@@ -125,8 +125,6 @@ pub struct Fixed {
     pub name: String,
     /// The place in the request.
     pub place: &'static str,
-    /// The place among all parameters of the operation, from 0.
-    pub position: usize,
     /// The value.
     pub value: Value,
 }

@@ -8,6 +8,7 @@ use super::code::{self, data};
 use super::markdown::{block, inline};
 use super::members::{Here, texts};
 use super::service::variables;
+use super::{Calls, Commands, Site};
 use crate::data::{Example, Fixed, Operation, Protocol, Shape, Status, TypeText, WebhookExample};
 use crate::find::Item;
 use crate::sections::{Body, Part, Section};
@@ -37,10 +38,41 @@ impl Here<'_> {
                 div.beside {
                     @for section in beside {
                         @match (item, section.part) {
-                            (Item::Operation(one), Part::Rust) => (call(one, self.site.programs.get(&one.id))),
+                            (Item::Operation(one), Part::Rust) => (self.call(one)),
                             _ => (self.section_of(item, section)),
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// The texts of a call, which the script puts into tabs, and what it needs for a form.
+    fn call(self, one: &Operation) -> Markup {
+        let Site { programs, start, .. } = self.site;
+        let program = programs.get(&one.id).cloned().unwrap_or_else(|| format!("{}.await?", one.rust.call));
+        let (form, commands) = match &start.calls {
+            Calls::Tried => (serde_json::to_string(&Call::new(one)).ok(), Some(Commands::default())),
+            Calls::Shown(all) => (None, all.get(&one.id).cloned()),
+        };
+        html! {
+            h3 { "Call" }
+            div.call {
+                @if let Some(form) = &form { (data("call-data", form)) }
+                (snippet("rust", "Rust", &program))
+                @if let Some(commands) = commands {
+                    (snippet("curl", "curl", &commands.curl))
+                    (snippet("command", "Command line", &commands.chainloom))
+                }
+                @match (one.sensitive, form) {
+                    (Some(_), _) => p.hint {
+                        "This page does not send it: it uses keys, gives them away or spends. Copy one of the commands."
+                    },
+                    (None, Some(_)) => {},
+                    (None, None) => p.hint {
+                        "To call it with other values, run " code { "chainloom sandbox" } " and open "
+                        code { "http://127.0.0.1:4010/" } ", where you can choose another base URL."
+                    },
                 }
             }
         }
@@ -151,22 +183,8 @@ fn statuses(all: &[Status]) -> Markup {
     }
 }
 
-/// The place where the script builds the fields of a call; without it, the program.
-fn call(one: &Operation, program: Option<&String>) -> Markup {
-    let written = serde_json::to_string(&Call::new(one)).unwrap_or_default();
-    html! {
-        h3 { "Call" }
-        div.call {
-            (data("call-data", &written))
-            div.snippet {
-                p.label { "Rust" }
-                @match program {
-                    Some(program) => (code::program(program)),
-                    None => (code::program(&format!("{}.await?", one.rust.call))),
-                }
-            }
-        }
-    }
+fn snippet(kind: &str, label: &str, text: &str) -> Markup {
+    html! { div.snippet data-kind=(kind) { p.label { (label) } (code::program(text)) } }
 }
 
 fn example(example: &Example) -> Markup {

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::addresses::{escaped, fragment, of_file, short, types_of};
-use super::{BaseUrl, MARK, POLICY, Site};
+use super::{Calls, DRY_RUN, MARK, POLICY, Site};
 
 /// A page of the site.
 pub(super) struct Page<'p> {
@@ -28,16 +28,12 @@ impl Page<'_> {
         let root = self.root();
         let name = site.title();
         let title = if self.title.is_empty() { name.clone() } else { format!("{} – {name}", self.title) };
-        let (mode, url) = match &site.start.base {
-            BaseUrl::Own => ("own", ""),
-            BaseUrl::At(url) => ("", url.as_str()),
-            BaseUrl::Chosen => ("", ""),
-        };
+        let dry_run = matches!(site.start.calls, Calls::Tried).then(|| format!("{root}{DRY_RUN}"));
         // A policy in a page cannot say what may frame it.
         let policy = POLICY.split("; frame-ancestors").next().unwrap_or_default();
         let page = html! {
             (DOCTYPE)
-            html lang="en" data-root=(root) data-base-mode=(mode) data-base=(url) data-deployment=[&site.start.deployment] {
+            html lang="en" data-root=(root) data-dry-run=[dry_run] data-deployment=[&site.start.deployment] {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(policy);

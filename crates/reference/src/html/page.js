@@ -2,7 +2,8 @@
 //
 // The script of the reference page: theme, menu, search, and calls from the browser.
 //
-// It needs no other script, sets text and never HTML, and keeps secrets in the fields of the page only.
+// It needs no other script, sets text and never HTML, and keeps secrets in the fields of the page only. The
+// server of the page decides what a value is and what is sent: it answers dry runs.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -189,105 +190,36 @@
     return made;
   }
 
-  // ---- Values: fields hold text, requests hold JSON as it is written, so that no digit is lost. ----
+  // ---- Requests: the server of the page makes them, with placeholders for what the page keeps. ----
 
-  // JSON of a text in a field; throws a sentence.
-  function jsonOf(text, param) {
-    const trimmed = text.trim();
-    const kinds = param.kinds;
-    const opened = { "{": "object", "[": "array", '"': "string" }[trimmed[0]];
-    const word = { true: "boolean", false: "boolean", null: "null" }[trimmed];
-    const isNumber = kinds.includes("number") && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed);
-    const isJson = isNumber || !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
-    if (!isJson) return JSON.stringify(text);
-    try {
-      JSON.parse(trimmed);
-    } catch {
-      throw new Error(`${param.name} is not JSON`);
-    }
-    return trimmed;
-  }
-
-  // Members of a JSON object or items of an array, as they are written.
-  function parts(json) {
-    const found = [];
-    const isObject = json.trim()[0] === "{";
-    const inner = json.trim().slice(1, -1);
-    let depth = 0, start = 0, inText = false;
-    const take = (end) => { if (inner.slice(start, end).trim()) found.push(inner.slice(start, end).trim()); start = end + 1; };
-    for (let at = 0; at < inner.length; at++) {
-      const letter = inner[at];
-      if (inText) { if (letter === "\\") at++; else if (letter === '"') inText = false; }
-      else if (letter === '"') inText = true;
-      else if ("{[".includes(letter)) depth++;
-      else if ("}]".includes(letter)) depth--;
-      else if (letter === "," && depth === 0) take(at);
-    }
-    take(inner.length);
-    if (!isObject) return found;
-    return found.map((member) => {
-      const name = /^"(?:[^"\\]|\\.)*"/.exec(member)[0];
-      return [JSON.parse(name), member.slice(name.length).replace(/^\s*:\s*/, "")];
+  async function dryRun(question) {
+    const response = await fetch(root.dataset.dryRun, {
+      method: "POST", headers: [["content-type", "application/json"]], body: JSON.stringify(question), credentials: "omit", cache: "no-store",
     });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
   }
 
-  const isList = (json) => json.trim()[0] === "[";
-  const isObject = (json) => json.trim()[0] === "{";
-  // A value outside of JSON: a text without quotes.
-  const plain = (json) => (json[0] === '"' ? JSON.parse(json) : json);
-  const object = (members) => `{${members.map(([name, json]) => `${JSON.stringify(name)}: ${json}`).join(", ")}}`;
+  const ENCODINGS = {
+    plain: (text) => text,
+    percent: encodeURIComponent,
+    json: (text) => JSON.stringify(text).slice(1, -1),
+    base64: (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text))),
+  };
 
-  // Pairs of a query or a form, as the runtime writes them.
-  function pairs(name, json, param) {
-    if (param.style === "json") return [[name, json]];
-    if (param.style === "joined") return oneText(param, json).map((text) => [name, text]);
-    if (!isList(json) && !isObject(json)) return [[name, plain(json)]];
-    if (isList(json)) {
-      const items = parts(json);
-      if (param.join) return [[name, joined(param, items, param.join)]];
-      return items.flatMap((item, index) => {
-        const single = !isList(item) && !isObject(item);
-        if (single && param.style === "brackets") return [[`${name}[]`, plain(item)]];
-        if (single && param.style !== "indices") return [[name, plain(item)]];
-        return pairs(param.style === "dots" ? `${name}.${index}` : `${name}[${index}]`, item, param);
-      });
-    }
-    return parts(json).flatMap(([member, value]) => pairs(param.style === "dots" ? `${name}.${member}` : `${name}[${member}]`, value, param));
+  // Sends a request; `kept` gives the text of a placeholder.
+  async function send({ method, url, headers, body }, kept) {
+    const filled = (pieces) => pieces.map((piece) => (typeof piece === "string" ? piece : ENCODINGS[piece.encoding](kept(piece)))).join("");
+    const began = performance.now();
+    const response = await fetch(filled(url), {
+      method, headers: headers.map(([name, value]) => [name, filled(value)]), body: body ? filled(body) : undefined,
+      credentials: "omit", redirect: "error", referrerPolicy: "no-referrer", cache: "no-store",
+    });
+    const text = await response.text();
+    return { status: response.status, text, time: Math.round(performance.now() - began) };
   }
 
-  // Texts of the items of a list in one text. An item cannot hold the separator.
-  function joined(param, items, separator, write = (text) => text) {
-    return texts(param, items, separator).map(write).join(separator);
-  }
-
-  function texts(param, items, separator) {
-    const all = items.map(plain);
-    const divided = all.find((text) => text.includes(separator));
-    if (divided !== undefined) throw new Error(`${param.name} holds the item ${divided}, but ${separator} separates the items`);
-    return all;
-  }
-
-  // A value as one text, as the runtime writes it; none for an empty list or object.
-  function oneText(param, json, write = (text) => text) {
-    if (param.style === "json") return [write(json)];
-    const separator = (param.explode && { label: ".", matrix: ";" }[param.style]) || param.join || ",";
-    const named = (text) => `${write(param.name)}=${text}`;
-    let all = [plain(json)].map(write);
-    if (isList(json)) {
-      all = texts(param, parts(json), separator).map(write);
-      if (param.style === "matrix" && param.explode) all = all.map(named);
-    } else if (isObject(json)) {
-      const members = parts(json).map(([name, value]) => texts(param, [JSON.stringify(name), value], separator).map(write));
-      all = members.map(([name, value]) => [name, value].join(param.explode ? "=" : separator));
-    } else if (param.style === "matrix" && param.explode) {
-      all = all.map(named);
-    }
-    if (!all.length) return [];
-    const text = all.join(separator);
-    if (param.style === "label") return [`.${text}`];
-    if (param.style === "matrix") return [`;${param.explode ? text : named(text)}`];
-    return [text];
-  }
+  // ---- Responses ----
 
   // A response as it is shown, with a note where that is not all of it with line breaks.
   const MOST_SHOWN = 1_000_000;
@@ -336,130 +268,9 @@
     return /^(?:"(?:[^"\\]|\\.)*"|[^"{}[\]])*[}\]]/.test(json.slice(start + 1, start + 73));
   }
 
-  // ---- Requests ----
-
-  // One segment of a path. What names another path is refused, as by the client: a browser would follow it.
-  function segment(name, text) {
-    if (text === "") throw new Error(`${name} is empty, and a part of a path must not be`);
-    if (text === "." || text === "..") throw new Error(`${name} is ${text}, which names another path`);
-    return encodeURIComponent(text);
-  }
-
-  function pathText(param, json) {
-    const write = (text) => (param.keepsSlashes ? text.split("/").map((part) => segment(param.name, part)).join("/") : segment(param.name, text));
-    const [text = write("")] = oneText(param, json, write);
-    return text === "." || text === ".." ? segment(param.name, text) : text;
-  }
-
-  // The request of a call: `values` is JSON by parameter, `settings` what the page was told beside.
-  function requestOf(service, call, values, settings) {
-    const filled = (template, known, write = segment) => template.replace(/\{([^{}]+)\}/g, (whole, name) => {
-      if (name in known) return known[name];
-      const variable = settings.variables[name];
-      if (variable === undefined || variable === "") throw new Error(`The variable ${name} has no value`);
-      return write(name, variable);
-    });
-    const given = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param, values[param.name]]);
-    const all = [...given, ...call.fixed.map(([name, place, json]) => [{ name, place, kinds: [] }, json])];
-    const at = (place) => all.filter(([param]) => param.place === place);
-    const headers = service.headers.map(([name, value]) => [name, filled(value, table(), (_, text) => encodeURIComponent(text))]);
-    at("header").forEach(([param, json]) => oneText(param, json).forEach((text) => headers.push([param.name, text])));
-    const cookies = at("cookie").flatMap(([param, json]) => oneText(param, json, encodeURIComponent).map((text) => `${param.name}=${text}`));
-    if (cookies.length) headers.push(["cookie", cookies.join("; ")]);
-    const query = at("query").flatMap(([param, json]) => pairs(param.name, json, param));
-    const path = table(at("path").map(([param, json]) => [param.name, pathText(param, json)]));
-    const base = settings.base.replace(/\/+$/, "");
-    if (!/^https?:\/\//i.test(base)) throw new Error("The base URL must begin with http:// or https://");
-    const request = { method: call.verb || "POST", url: base, headers, query, body: null };
-    if (call.verb) {
-      request.url += filled(call.path, path);
-      body(request, call, at);
-    } else {
-      request.url += filled(settings.endpoint, table());
-      request.headers.push(["content-type", "application/json"]);
-      const id = service.textIds ? '"1"' : "1";
-      const method = JSON.stringify(call.path.replace(/\{([^{}]+)\}/g, (whole, name) => settings.variables[name] ?? whole));
-      request.body = `{"jsonrpc": "2.0", "id": ${id}, "method": ${method}, "params": ${rpcParams(service, call, all)}}`;
-    }
-    return request;
-  }
-
-  function rpcParams(service, call, all) {
-    const members = all.filter(([param]) => param.place === "rpc").map(([param, json]) => [param.name, json]);
-    if (service.params === "named") return object(members);
-    if (service.params === "object-in-array") return `[${object(members)}]`;
-    // A parameter that is left out before one that is given is null.
-    const known = new Map(members);
-    const last = call.order.reduce((found, name, index) => (known.has(name) ? index : found), -1);
-    return `[${call.order.slice(0, last + 1).map((name) => known.get(name) ?? "null").join(", ")}]`;
-  }
-
-  function body(request, call, at) {
-    const media = (type) => request.headers.push(["content-type", type]);
-    const members = at("body");
-    const [whole, lines, raw, form, multipart] = [at("whole")[0], at("lines")[0], at("raw")[0], [...at("form"), ...at("whole-form")], at("part")];
-    if (members.length) {
-      request.body = object(members.map(([param, json]) => [param.name, json]));
-      media(call.media || "application/json");
-    } else if (whole) {
-      request.body = whole[1];
-      media(call.media || "application/json");
-    } else if (lines) {
-      request.body = parts(lines[1]).map((line) => `${line}\n`).join("");
-      media(call.media || "application/jsonl");
-    } else if (raw) {
-      request.body = plain(raw[1]);
-      media(call.media || "application/octet-stream");
-    } else if (form.length) {
-      const fields = form.flatMap(([param, json]) => (param.place === "whole-form" ? parts(json).flatMap(([name, value]) => pairs(name, value, param)) : pairs(param.name, json, param)));
-      request.body = new URLSearchParams(fields).toString();
-      media("application/x-www-form-urlencoded");
-    } else if (multipart.length) {
-      request.parts = multipart.flatMap(([param, json]) => pairs(param.name, json, param).map(([name, value]) => [name, value, param.media]));
-    } else if (call.params.some((param) => param.place === "body")) {
-      request.body = "{}";
-      media(call.media || "application/json");
-    }
-  }
-
-  // The secrets that a call carries: the first alternative that is complete, or all that are there.
-  function secretsOf(service, call, given) {
-    const ways = call.security;
-    const way = ways ? ways.find((names) => names.every((name) => given[name])) || [] : service.secrets.map((secret) => secret.name);
-    return service.secrets.filter((secret) => way.includes(secret.name) && given[secret.name]);
-  }
-
-  function withSecret(request, secret, value) {
-    switch (secret.place) {
-      case "header": return request.headers.push([secret.key, secret.prefix + value]);
-      case "bearer": return request.headers.push(["authorization", (secret.prefix || "Bearer ") + value]);
-      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`]);
-      case "query": return request.query.push([secret.key, value]);
-      default: throw new Error(`A browser does not send ${secret.name}: it is a cookie`);
-    }
-  }
-
-  const queryText = (query) => (query.length ? `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")}` : "");
-
-  async function send(request) {
-    if (request.headers.some(([name]) => name === "cookie")) throw new Error("A browser does not send cookies from this page: copy the call");
-    let content = request.body ?? undefined;
-    if (request.parts) {
-      content = new FormData();
-      request.parts.forEach(([name, value, type]) => content.append(name, type ? new Blob([value], { type }) : value));
-    }
-    const began = performance.now();
-    const response = await fetch(request.url + queryText(request.query), {
-      method: request.method, headers: request.headers, body: content,
-      credentials: "omit", redirect: "error", referrerPolicy: "no-referrer", cache: "no-store",
-    });
-    const text = await response.text();
-    return { status: response.status, text, time: Math.round(performance.now() - began) };
-  }
-
   // Whether the response of a JSON-RPC call is an error.
   function isRpcError(call, text) {
-    if (call.verb) return false;
+    if (!call.isRpc) return false;
     try {
       const response = JSON.parse(text);
       return response !== null && typeof response.error === "object" && response.error !== null && (response.result ?? null) === null;
@@ -468,55 +279,7 @@
     }
   }
 
-  // ---- Text to copy ----
-
-  const quoted = (text) => (/^[\w./:,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  // Variables stay outside of the quotes.
-  const shell = (text) => text.split(/(\$\{\w+\})/).map((part, at) => (at % 2 ? `"${part}"` : part && quoted(part))).join("") || "''";
-
-  function curl(request) {
-    const words = ["curl"];
-    if (request.method === "HEAD") words.push("--head");
-    else if (request.method !== (request.body === null && !request.parts ? "GET" : "POST")) words.push(`-X ${request.method}`);
-    // Otherwise these characters stand for several URLs.
-    if (/[[\]{}]/.test(request.url.replace(/\$\{\w+\}/g, ""))) words.push("-g");
-    // A header without a value is written with a semicolon.
-    request.headers.forEach(([name, value]) => words.push(`-H ${value === "" ? quoted(`${name};`) : shell(`${name}: ${value}`)}`));
-    // With `-F`, a value that begins with `@` or `<` would be the name of a file.
-    (request.parts || []).forEach(([name, value, type]) => {
-      if (name.includes("=")) throw new Error(`curl cannot send the part ${name}: its name has =`);
-      if (type) words.push(`-F ${quoted(`${name}="${value.replace(/["\\]/g, "\\$&")}";type=${type}`)}`);
-      else words.push(`--form-string ${quoted(`${name}=${value}`)}`);
-    });
-    if (request.body !== null) words.push(`--data-raw ${quoted(request.body)}`);
-    const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${/^\$\{\w+\}$/.test(value) ? value : encodeURIComponent(value)}`).join("&");
-    words.push(shell(request.url + (query ? `?${query}` : "")));
-    return words.join(words.length > 3 ? " \\\n  " : " ");
-  }
-
-  function commandLine(service, call, members) {
-    const words = ["chainloom", "call", call.id];
-    if (members.length) words.push(quoted(object(members)));
-    if (shared.deployment) words.push("--deployment", quoted(shared.deployment));
-    if (shared.base) words.push("--url", quoted(shared.base));
-    const known = valuesOf(service, shared.deployment);
-    Object.entries(shared.variables).filter(([name, value]) => value && value !== known[name])
-      .forEach(([name, value]) => words.push("--var", quoted(`${name}=${value}`)));
-    return words.join(" ");
-  }
-
-  function untypedRust(service, call, members) {
-    const json = object(members);
-    const marks = "#".repeat(1 + Math.max(0, ...[...json.matchAll(/"(#*)/g)].map((found) => found[1].length)));
-    return [
-      `use ${service.crateName || "crate"}::runtime::catalog::Target;`, "",
-      `let entry = ${service.catalog}.iter().find(|entry| entry.operation().id == ${JSON.stringify(call.id)});`,
-      `let target = Target::new(client);`,
-      `let response = entry.ok_or("no such operation")?.call(target, r${marks}"${json}"${marks}.as_bytes()).await?;`,
-    ].join("\n");
-  }
-
-  // ---- The fields of a call ----
+  // ---- Fields ----
 
   let unique = 0;
   function labelled(name, note, field) {
@@ -527,149 +290,73 @@
   }
 
   // What all calls of the page share; the fields of all calls show the same.
-  const shared = { base: "", secrets: table(), variables: table(), endpoint: 0, deployment: "" };
+  const shared = { deployment: root.dataset.deployment || "", url: location.origin, endpoint: "", variables: table(), secrets: table() };
 
-  const valuesOf = (service, deployment) => {
-    const [, values] = service.deployments.find(([known]) => known === deployment) || ["", {}];
-    return table([...service.variables.map((one) => [one.name, one.default]), ...Object.entries(values)]);
-  };
-
-  // Takes the variables of a deployment, and its base URL unless the page has one of its own.
-  function deploy(service, name) {
-    const values = valuesOf(service, name);
-    shared.deployment = name;
-    shared.variables = table(service.variables.map((one) => [one.name, values[one.name] ?? one.values[0] ?? ""]));
-    if (root.dataset.baseMode === "own" || root.dataset.base) return;
-    const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => values[variable] ?? whole);
-    shared.base = base.includes("{") ? "" : base;
-  }
-
-  function sharedField(read, write, properties, kind = "input") {
-    const field = element(kind, { spellcheck: false, autocomplete: "off", ...properties });
-    field.value = read();
-    field.addEventListener("input", () => { write(field.value); document.dispatchEvent(new Event("settings")); });
-    document.addEventListener("settings", () => { if (field.value !== read()) field.value = read(); });
+  function sharedField(of, name, properties, options) {
+    const field = element(options ? "select" : "input", { spellcheck: false, autocomplete: "off", ...properties });
+    field.append(...(options || []).map(([value, textContent]) => element("option", { value, textContent })));
+    const show = () => { if (field.value !== (of[name] ?? "")) field.value = of[name] ?? ""; };
+    show();
+    field.addEventListener("input", () => { of[name] = field.value; document.dispatchEvent(new Event("settings")); });
+    document.addEventListener("settings", show);
     return field;
   }
 
   function settingsFields(service) {
     const set = element("fieldset", {}, element("legend", { textContent: "Where to" }));
-    if (service.deployments.length) {
-      const choice = sharedField(() => shared.deployment, (name) => deploy(service, name), {}, "select");
-      choice.append(element("option", { value: "", textContent: "none" }));
-      service.deployments.forEach(([name]) => choice.append(element("option", { value: name, textContent: name })));
-      choice.value = shared.deployment;
-      set.append(...labelled("Deployment", "", choice));
-    }
-    set.append(...labelled("Base URL", "", sharedField(() => shared.base, (value) => { shared.base = value.trim(); }, { type: "url", placeholder: "http://127.0.0.1:4010" })));
-    if (service.endpoints.length > 1) {
-      const choice = sharedField(() => String(shared.endpoint), (value) => { shared.endpoint = Number(value); }, {}, "select");
-      service.endpoints.forEach(([name], index) => choice.append(element("option", { value: String(index), textContent: name })));
-      choice.value = String(shared.endpoint);
-      set.append(...labelled("Endpoint", "", choice));
-    }
-    service.variables.forEach((variable) => {
-      const field = sharedField(() => shared.variables[variable.name], (value) => { shared.variables[variable.name] = value; }, {});
-      set.append(...labelled(variable.name, "variable", field));
-    });
-    service.secrets.filter((secret) => secret.place !== "cookie").forEach((secret) => {
-      const field = sharedField(() => shared.secrets[secret.name] || "", (value) => { shared.secrets[secret.name] = value; }, { type: "password", autocomplete: "new-password" });
-      set.append(...labelled(secret.name, secret.optional ? "secret, optional" : "secret", field));
+    const choice = (title, name, options) => set.append(...labelled(title, "", sharedField(shared, name, {}, options)));
+    if (service.deployments.length) choice("Deployment", "deployment", [["", "none"], ...service.deployments.map((name) => [name, name])]);
+    set.append(...labelled("Base URL", "", sharedField(shared, "url", { type: "url", placeholder: "that of the deployment" })));
+    if (service.endpoints.length > 1) choice("Endpoint", "endpoint", service.endpoints.map((name) => [name, name]));
+    service.variables.forEach(({ name, shown }) => set.append(...labelled(name, "variable", sharedField(shared.variables, name, { placeholder: shown }))));
+    service.secrets.forEach(({ name, optional }) => {
+      const field = sharedField(shared.secrets, name, { type: "password", autocomplete: "new-password" });
+      set.append(...labelled(name, optional ? "secret, optional" : "secret", field));
     });
     return set;
   }
 
   function paramField(param) {
-    if (param.values && !param.kinds.includes("array") && !param.kinds.includes("object")) {
+    const value = param.value ?? "";
+    if (param.values) {
+      const values = param.values.includes(value) || !value ? param.values : [value, ...param.values];
       const field = element("select", {}, element("option", { value: "", textContent: param.required ? "choose" : "left out" }));
-      const values = param.values.includes(param.value) || !param.value ? param.values : [param.value, ...param.values];
-      values.forEach((value) => field.append(element("option", { value, textContent: value })));
-      field.value = param.value;
+      field.append(...values.map((one) => element("option", { value: one, textContent: one })));
+      field.value = value;
       return field;
     }
-    const isLong = param.value.length > 60 || param.kinds.includes("object") && param.kinds.length === 1;
-    const field = element(isLong ? "textarea" : "input", { value: param.value, spellcheck: false, autocomplete: "off" });
-    if (isLong) field.rows = Math.min(10, 2 + Math.floor(param.value.length / 70));
+    const isLong = value.length > 60 || param.isObject;
+    const field = element(isLong ? "textarea" : "input", { value, spellcheck: false, autocomplete: "off" });
+    if (isLong) field.rows = Math.min(10, 2 + Math.floor(value.length / 70));
     else field.type = param.secret ? "password" : "text";
     return field;
   }
 
-  function setUpCall(place, service) {
-    const data = place.querySelector(".call-data");
-    const call = JSON.parse(data.textContent);
-    const typed = place.querySelector("pre").textContent;
-    const fields = new Map(call.params.map((param) => [param.name, paramField(param)]));
-    const first = () => call.params.every((param) => fields.get(param.name).value === param.value);
+  // ---- Calls ----
 
-    // Values by name as JSON; the mistakes are shown below their fields.
-    function read(isShown) {
-      const values = table();
-      const wrong = [];
-      for (const param of call.params) {
-        const field = fields.get(param.name);
-        let mistake = "";
-        if (field.value !== "") {
-          try { values[param.name] = jsonOf(field.value, param); } catch (error) { mistake = error.message; }
-        } else if (param.required) {
-          mistake = `${param.name} is required`;
-        }
-        if (mistake) wrong.push(mistake);
-        const note = field.id && document.getElementById(`${field.id}-wrong`);
-        if (note && (isShown || !mistake)) {
-          field.setAttribute("aria-invalid", String(Boolean(mistake)));
-          note.textContent = mistake;
-          note.hidden = !mistake;
-        }
-      }
-      return { values, wrong };
-    }
-
-    function settings() {
-      const [, endpoint] = service.endpoints[shared.endpoint] || ["", ""];
-      return { base: shared.base, endpoint, variables: shared.variables };
-    }
-
-    // The text of a snippet, with variables in the place of secrets.
-    function snippet(kind) {
-      const { values, wrong } = read(false);
-      const members = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param.name, param.secret ? '"…"' : values[param.name]]);
-      if (kind === "Rust") return first() ? typed : untypedRust(service, call, members);
-      if (kind === "Command line") return commandLine(service, call, members);
-      try {
-        const request = requestOf(service, call, table(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
-        const names = table(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
-        // A secret that calls work without is there once it was given.
-        const carried = secretsOf(service, call, names).filter((secret) => !secret.optional || shared.secrets[secret.name] || call.security);
-        carried.filter((secret) => secret.place !== "cookie" && secret.place !== "basic").forEach((secret) => withSecret(request, secret, names[secret.name]));
-        const basic = carried.find((secret) => secret.place === "basic");
-        const text = curl(request);
-        return basic ? text.replace(/^curl/, `curl \\\n  -u "\${${basic.variable}}"`) : text;
-      } catch (error) {
-        return `# ${wrong[0] || error.message}`;
-      }
-    }
-
+  // Puts the texts of a call into tabs: `refresh` shows the text of the kind that is chosen.
+  function tabsOf(place, id, refresh) {
+    const snippets = [...place.querySelectorAll(".snippet")];
     const code = element("code");
-    const tabs = ["Rust", "curl", "Command line"].map((kind, index) => element("button", {
-      type: "button", textContent: kind, role: "tab", id: `tab-${++unique}`, "aria-selected": String(index === 0), tabIndex: index ? -1 : 0,
+    const tabs = snippets.map((snippet, index) => element("button", {
+      type: "button", textContent: snippet.querySelector(".label").textContent, role: "tab", id: `tab-${++unique}`, "aria-selected": String(index === 0), tabIndex: index ? -1 : 0,
     }));
     const panel = element("div", { role: "tabpanel", id: `panel-${unique}`, tabIndex: 0, "aria-labelledby": tabs[0].id }, element("pre", {}, code));
-    tabs.forEach((tab) => tab.setAttribute("aria-controls", panel.id));
-    const kind = () => tabs.find((tab) => tab.getAttribute("aria-selected") === "true").textContent;
-    const refresh = () => { code.textContent = snippet(kind()); };
-    function choose(tab) {
-      tabs.forEach((one) => { one.setAttribute("aria-selected", String(one === tab)); one.tabIndex = one === tab ? 0 : -1; });
-      panel.setAttribute("aria-labelledby", tab.id);
+    let chosen = 0;
+    function choose(index) {
+      chosen = (index + tabs.length) % tabs.length;
+      tabs.forEach((one, at) => { one.setAttribute("aria-selected", String(at === chosen)); one.tabIndex = at === chosen ? 0 : -1; });
+      panel.setAttribute("aria-labelledby", tabs[chosen].id);
       refresh();
     }
     tabs.forEach((tab, index) => {
-      tab.addEventListener("click", () => choose(tab));
+      tab.setAttribute("aria-controls", panel.id);
+      tab.addEventListener("click", () => choose(index));
       tab.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
-        const next = tabs[(index + step + tabs.length) % tabs.length];
-        choose(next);
-        next.focus();
+        choose(index + step);
+        tabs[chosen].focus();
       });
     });
     const copy = element("button", { type: "button", className: "copy", textContent: "Copy" });
@@ -683,20 +370,65 @@
       }
       setTimeout(() => { copy.textContent = "Copy"; }, 1500);
     });
-    const list = element("div", { role: "tablist", "aria-label": `Call of ${call.id} as` }, ...tabs);
+    const list = element("div", { role: "tablist", "aria-label": `Call of ${id} as` }, ...tabs);
     list.className = "tabs";
-    place.replaceChildren(data, element("div", { className: "tabs" }, list, copy), panel);
+    snippets.forEach((snippet) => snippet.remove());
+    place.prepend(element("div", { className: "tabs" }, list, copy), panel);
+    return { kind: () => snippets[chosen].dataset.kind, made: () => snippets[chosen].querySelector("pre").textContent, show: (text) => { code.textContent = text; } };
+  }
 
-    const opener = element("details", {}, element("summary", { textContent: "Try it" }));
-    place.append(opener);
-    opener.addEventListener("toggle", () => {
-      if (opener.open && opener.children.length === 1) opener.append(form());
-    });
+  function setUpCall(place, service) {
+    const { id } = place.closest("section");
+    const tabs = tabsOf(place, id, () => refresh());
+    const call = JSON.parse(place.querySelector(".call-data")?.textContent || "null");
+    const fields = new Map((call?.params || []).map((param) => [param.name, paramField(param)]));
+    const isFirst = () => !call || call.params.every((param) => fields.get(param.name).value === (param.value ?? ""));
+    let asked = 0;
+
+    // The answer of the server, which is shown; `null` where a later question was asked. Secrets stay here.
+    async function answer(isTold) {
+      const turn = ++asked;
+      const given = (all) => Object.fromEntries(Object.entries(all).filter(([, text]) => text));
+      // An empty field leaves its parameter out, unless the example has an empty text.
+      const parameters = table(call.params.filter((param) => fields.get(param.name).value !== "" || param.value === "")
+        .map((param) => [param.name, param.secret ? null : fields.get(param.name).value]));
+      const { deployment, url, endpoint, variables, secrets } = shared;
+      const known = service.secrets.map((secret) => secret.name).filter((name) => secrets[name]);
+      let answered;
+      try {
+        answered = await dryRun({
+          operation: id, parameters, secrets: known, variables: given(variables), deployment: deployment || null, url: url.trim() || null, endpoint: endpoint || null,
+        });
+      } catch (error) {
+        answered = { problems: [{ parameters: [], text: `The server of this page does not answer: ${error.message}` }] };
+      }
+      if (turn !== asked) return null;
+      tell(answered.problems, isTold);
+      const problems = answered.problems.map((one) => `# ${one.text}`).join("\n");
+      tabs.show((isFirst() && tabs.made()) || (answered.snippets?.[tabs.kind()] ?? problems));
+      return answered;
+    }
+
+    // Shows problems below their fields; while somebody types, only takes away those that are gone.
+    function tell(problems, isTold) {
+      fields.forEach((field, name) => {
+        const note = field.id && document.getElementById(`${field.id}-wrong`);
+        const mistake = problems.filter((one) => one.parameters.includes(name)).map((one) => one.text).join("; ");
+        if (!note || (mistake && !isTold)) return;
+        field.setAttribute("aria-invalid", String(Boolean(mistake)));
+        note.textContent = mistake;
+        note.hidden = !mistake;
+      });
+    }
+
+    function refresh() {
+      if (!isFirst() || !tabs.made()) return answer(false);
+      asked++;
+      tell([], false);
+      tabs.show(tabs.made());
+    }
 
     function form() {
-      if (call.sensitive) {
-        return element("p", { className: "hint", textContent: "This page does not send it: it uses keys, gives them away or spends. Copy one of the commands." });
-      }
       const set = element("fieldset", {}, element("legend", { textContent: "Parameters" }));
       call.params.forEach((param) => {
         const field = fields.get(param.name);
@@ -708,50 +440,49 @@
       const button = element("button", { type: "submit", className: "send", textContent: "Send" });
       const made = element("form", { className: "form", noValidate: true }, settingsFields(service), call.params.length ? set : "", button, outcome);
       if (call.writes) button.after(" ", element("span", { className: "hint", textContent: "Changes something: asks before it sends." }));
-      made.addEventListener("input", refresh);
-      made.addEventListener("submit", (event) => { event.preventDefault(); submit(outcome, button); });
+      set.addEventListener("input", refresh);
+      made.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        button.disabled = true;
+        await submit(outcome);
+        button.disabled = false;
+      });
       return made;
     }
 
-    async function submit(outcome, button) {
-      const { values, wrong } = read(true);
+    async function submit(outcome) {
       const say = (className, text, ...more) => outcome.replaceChildren(element("p", { className, textContent: text }), ...more);
-      if (wrong.length) return say("bad", wrong.join("; "));
-      let request;
-      try {
-        if (!shared.base) throw new Error("Choose a base URL first");
-        request = requestOf(service, call, values, settings());
-        secretsOf(service, call, shared.secrets).forEach((secret) => withSecret(request, secret, shared.secrets[secret.name]));
-      } catch (error) {
-        return say("bad", error.message);
-      }
-      if (call.writes && !confirm(`${call.id} changes something at ${shared.base}. Send it?`)) return;
-      button.disabled = true;
       say("", "Waiting…");
+      const answered = await answer(true);
+      if (!answered) return say("bad", "The call was changed: send it again");
+      if (!answered.request) return say("bad", answered.problems.map((one) => one.text).join("; "));
+      const { origin } = new URL(answered.request.url[0]);
+      if (call.writes && !confirm(`${id} changes something at ${origin}. Send it?`)) return say("", "Not sent");
       try {
-        const { status, text, time } = await send(request);
+        const { status, text, time } = await send(answered.request, ({ secret, parameter }) => (parameter ? fields.get(parameter).value : shared.secrets[secret]));
         const [shown, note] = shownResponse(text);
         const pre = element("pre", { tabIndex: 0, "aria-label": "Response" }, element("code", { textContent: shown || "(no body)" }));
         pre.setAttribute("role", "region");
         const notes = note ? [element("p", { className: "hint", textContent: note })] : [];
         say(status >= 400 || isRpcError(call, text) ? "bad" : "good", `Status ${status} in ${time} ms`, ...notes, pre);
       } catch {
-        say("bad", `No response from ${shared.base}. It is not there, redirects, or does not allow calls from this page (CORS).`);
-      } finally {
-        button.disabled = false;
+        say("bad", `No response from ${origin}. It is not there, redirects, or does not allow calls from this page (CORS).`);
       }
     }
 
-    document.addEventListener("settings", refresh);
     refresh();
+    if (!call) return;
+    document.addEventListener("settings", refresh);
+    if (call.sensitive) return;
+    const opener = element("details", {}, element("summary", { textContent: "Try it" }));
+    place.append(opener);
+    opener.addEventListener("toggle", () => { if (opener.open && opener.children.length === 1) opener.append(form()); });
   }
 
   function setUpCalls() {
-    const data = document.querySelector(".service-data");
-    if (!data) return;
-    const service = JSON.parse(data.textContent);
-    shared.base = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
-    deploy(service, root.dataset.deployment || "");
+    const service = JSON.parse(document.querySelector(".service-data")?.textContent || "null");
+    service?.variables.forEach(({ name, value }) => { shared.variables[name] = value; });
+    if (service?.endpoints.length > 1) [shared.endpoint] = service.endpoints;
     // Those that come into view are made first: a page may have a hundred of them.
     const watch = new IntersectionObserver((seen) => seen.filter((one) => one.isIntersecting).forEach((one) => {
       watch.unobserve(one.target);

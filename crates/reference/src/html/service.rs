@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::Site;
 use super::addresses::{fragment, of_file};
 use super::call::ServiceCalls;
 use super::code::data;
 use super::layout::Page;
 use super::markdown::{block, inline};
 use super::members::{Here, texts};
+use super::{Calls, Site};
 use crate::data::{Client, Service, SpecFile, Variable};
 
 /// The page of a service.
@@ -22,12 +22,13 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
     let here = Here { site, root: page.root() };
     let reference = site.reference;
     let client = reference.client(&service.client);
-    let shared = client.map(|client| ServiceCalls::new(reference, client, service));
-    let shared = shared.and_then(|shared| serde_json::to_string(&shared).ok()).unwrap_or_default();
+    let tried = client.filter(|_| matches!(site.start.calls, Calls::Tried));
+    let shared = tried.map(|client| ServiceCalls::new(reference, client, service));
+    let shared = shared.and_then(|shared| serde_json::to_string(&shared).ok());
     let groups = reference.items_by_file(&service.name);
     let content = html! {
         div.intro {
-            (data("service-data", &shared))
+            @if let Some(shared) = &shared { (data("service-data", shared)) }
             h1 { (service.name) }
             (block(&service.doc))
             (facts_of(here, service))

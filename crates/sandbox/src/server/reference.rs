@@ -1,31 +1,61 @@
 //! Reference page: serves its files, at `/` and below `/reference`.
 //!
 //! Input: a request that matches no route of the spec. Output: a file of the reference page of the
-//! spec. The page is rendered on its first request.
+//! spec, or the answer of a dry run that a page asks for. The page is rendered on its first request.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use chainloom_codegen::NamedModel;
-use chainloom_reference::html::{self, BaseUrl, Start};
-use http::{Method, Response, StatusCode, header};
+use chainloom_interpret::Api;
+use chainloom_reference::html::{self, Calls, Start};
+use chainloom_runtime::schema::JSON;
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 
-use crate::refusals::errors::{set, with_type};
+use crate::refusals::errors::{set, text, with_type};
+
+/// The largest question of a dry run: the fields of a call.
+const LARGEST_QUESTION: usize = 1024 * 1024;
+
+/// Answers a dry run of the reference page: from its question to its answer, both of which are JSON. See
+/// [`Builder::dry_runs`](crate::Builder::dry_runs).
+pub type DryRuns = fn(&Arc<Api>, &[u8]) -> Vec<u8>;
 
 /// The page of a spec.
 pub(crate) struct ReferencePage {
     named: Arc<NamedModel>,
     start: Start,
+    dry_runs: Option<(DryRuns, Arc<Api>)>,
     /// Media type and content, by path.
     files: OnceLock<HashMap<String, (&'static str, Bytes)>>,
 }
 
 impl ReferencePage {
-    /// The page of a spec, with the deployment that is served.
-    pub(crate) fn new(named: Arc<NamedModel>, deployment: Option<&str>) -> Self {
-        let start = Start { base: BaseUrl::Own, deployment: deployment.map(str::to_owned) };
-        Self { named, start, files: OnceLock::new() }
+    /// The page of a spec, with the deployment that is served. Calls are tried where dry runs are
+    /// answered.
+    pub(crate) fn new(named: Arc<NamedModel>, deployment: Option<&str>, dry_runs: Option<(DryRuns, Arc<Api>)>) -> Self {
+        let calls = if dry_runs.is_some() { Calls::Tried } else { Calls::default() };
+        let start = Start { calls, deployment: deployment.map(str::to_owned) };
+        Self { named, start, dry_runs, files: OnceLock::new() }
+    }
+
+    /// The answer of a dry run that the page asks for; `None` for another request, or without dry runs.
+    pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+        let (answer, api) = self.dry_runs.as_ref()?;
+        let path = request.uri().path().strip_prefix('/')?;
+        if request.method() != Method::POST || path != html::DRY_RUN {
+            return None;
+        }
+        if !is_same_origin(request.headers()) {
+            return Some(text(StatusCode::FORBIDDEN, "only the page of this server asks for dry runs"));
+        }
+        if request.body().len() > LARGEST_QUESTION {
+            return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "the parameters are too large for a dry run"));
+        }
+        let mut response = with_type(StatusCode::OK, JSON, Bytes::from(answer(api, request.body())));
+        set(&mut response, header::CACHE_CONTROL.as_str(), "no-store");
+        Some(response)
     }
 
     /// The file at a path; `None` where the page has none.
@@ -54,4 +84,12 @@ impl ReferencePage {
             files.map(|file| (file.path, (file.media_type, Bytes::from(file.text)))).collect()
         })
     }
+}
+
+/// Whether a request is from a page of this server, or from a program that is no browser.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let origin = origin.to_str().ok().and_then(|origin| Some(origin.split_once("://")?.1));
+    origin.is_some() && origin == host
 }

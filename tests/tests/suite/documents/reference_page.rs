@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use chainloom_codegen::{NamedModel, name, read_sources};
 use chainloom_reference::Reference;
-use chainloom_reference::html::{BaseUrl, File, POLICY, Start, is_ours, site};
+use chainloom_reference::html::{Calls, Commands, File, POLICY, Start, is_ours, site};
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
 
@@ -110,8 +110,13 @@ fn a_page_loads_nothing_from_elsewhere() {
 
 #[test]
 fn nothing_of_a_spec_is_markup() {
-    let base = BaseUrl::At("http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned());
-    let files = site(&hostile(), &Start { base, deployment: None });
+    let named = hostile();
+    let odd = || "http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned();
+    let commands =
+        Reference::of(&named).operations.into_iter().map(|one| (one.id, Commands { curl: odd(), chainloom: odd() }));
+    let shown = site(&named, &Start { calls: Calls::Shown(commands.collect()), deployment: None });
+    let tried = site(&named, &Start { calls: Calls::Tried, deployment: Some(odd()) });
+    let files = [shown, tried].concat();
     for file in pages(&files) {
         // Whatever the spec holds is text: escaped, or in the JSON of a block, whose `<` are escaped.
         for begin in ["<script>", "<img", "<svg", "<iframe", "<b ", "<div on", "<!--", "<XSS"] {

@@ -8,14 +8,17 @@ use chainloom_bounded::Bounded;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chainloom::OPERATIONS;
 use chainloom::runtime as rt;
+use chainloom_caller::{Caller, Profile, Snippets, answer_dry_run, example_snippets};
 use chainloom_codegen::{SourceFile, name, read_sources};
 use chainloom_interpret::Api;
-use chainloom_reference::html::{self, Start};
-use chainloom_sandbox::{Builder, Sandbox};
+use chainloom_reference::Reference;
+use chainloom_reference::html::{self, Calls, Commands, Start};
+use chainloom_sandbox::{Builder, Sandbox, SeenRequest};
 use chainloom_tests::{spec, vectors::repository};
 use serde_json::{Value, json};
 
@@ -150,26 +153,68 @@ fn browser() -> Option<PathBuf> {
 /// Writes the pages of a spec into a folder.
 fn write_pages(sources: &[SourceFile], folder: &Path) {
     let named = name(sources, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    for file in html::site(&named, &Start::default()) {
+    let snippets = example_snippets(&Arc::new(Api::of(&named)), &Profile::default(), "http://127.0.0.1:4010");
+    let commands = |one: Snippets| Commands { curl: one.curl, chainloom: one.command };
+    let calls = Calls::Shown(snippets.into_iter().map(|(id, one)| (id, commands(one))).collect());
+    for file in html::site(&named, &Start { calls, deployment: None }) {
         let place = folder.join(&file.path);
         std::fs::create_dir_all(place.parent().unwrap()).unwrap();
         std::fs::write(place, file.text).unwrap();
     }
 }
 
+/// A chain that only users know, which the script enters, too.
+const CHAIN: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
+
+/// The operations whose first example the page has not sent as the client would: with the same method,
+/// path, query and body.
+fn sent_otherwise(sandbox: &Sandbox) -> Vec<String> {
+    let json = |body: &[u8]| {
+        let mut json = serde_json::from_slice::<Value>(body).unwrap_or_else(|_| body.into());
+        json.as_object_mut().map(|members| members.remove("id"));
+        json
+    };
+    let seen = sandbox.seen();
+    let deployment = Some("local".to_owned());
+    let profile = Profile { deployment, url: Some(sandbox.url()), ..Profile::default() };
+    let caller = Caller::new(api(), profile).unwrap();
+    let reference = Reference::of(spec::named().unwrap());
+    let tried = reference.operations.iter().filter(|one| one.sensitive.is_none());
+    let wrong = tried.filter(|one| {
+        let mut call = caller.prepare(&one.id).unwrap();
+        for var in call.operation().service.vars.iter().filter(|var| var.default.is_none()) {
+            call.var(var.name, CHAIN);
+        }
+        let request = &caller.api().operation(&one.id).unwrap().examples[0].request;
+        let expected = call.json(request).dry_run().unwrap();
+        let is_sent = |seen: &SeenRequest| {
+            let url = format!("{}{}", sandbox.url(), seen.uri);
+            url == expected.url() && seen.method == *expected.method() && json(&seen.body) == json(&expected.body())
+        };
+        !seen.iter().any(is_sent)
+    });
+    wrong.map(|one| one.id.clone()).collect()
+}
+
 /// Pictures are left in `target/tools/third-party/pictures`, to be looked at.
 #[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn the_reference_page_works_in_a_browser() {
     let (Some(tools), Some(browser)) = (tools(), browser()) else { return };
-    let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
+    let served = |builder: Builder| builder.dry_runs(answer_dry_run).start();
+    let sandbox = served(Sandbox::builder().deployment("local")).await.unwrap();
     let (own, hostile) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     write_pages(&spec::sources().unwrap(), own.path());
     let text = std::fs::read(repository().join("tests/data/hostile-spec/hostile.yaml")).unwrap();
-    write_pages(&read_sources("spec", vec![("hostile.yaml".to_owned(), text)]).unwrap(), hostile.path());
+    let sources = read_sources("spec", vec![("hostile.yaml".to_owned(), text)]).unwrap();
+    write_pages(&sources, hostile.path());
+    let odd = served(Sandbox::builder().spec(sources)).await.unwrap();
     let pictures = tools.join("pictures");
     std::fs::create_dir_all(&pictures).unwrap();
     let mut command = node(&tools, "page.mjs");
-    run(command.arg(browser).arg(sandbox.url()).arg(own.path()).arg(hostile.path()).arg(pictures));
+    command.arg(browser).arg(sandbox.url()).arg(own.path()).arg(odd.url()).arg(hostile.path()).arg(pictures);
+    run(&mut command);
+    let otherwise = sent_otherwise(&sandbox);
+    assert!(otherwise.is_empty(), "the page has not sent what the client sends: {otherwise:?}");
 }
 
 /// The command `chainloom`, built if it is not.
