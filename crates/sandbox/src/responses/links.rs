@@ -2,18 +2,19 @@
 //!
 //! Input: the operations of a spec, and a result. Output: the result with such items. A record is
 //! linked to an operation that returns it if each required parameter is a member of the record, by
-//! name and type. Records in examples are found by these parameters, too.
+//! name and type. Records in examples are found by these parameters, too. An item that is pending
+//! has the next free number, so that nothing shows as having replaced it.
 
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{Record, Type};
+use chainloom_runtime::schema::{NextValue, Record, Replaced, Type};
 use serde_json::Value;
 
 use super::alike::alike;
 use super::echo;
 use super::fetched::{fetched, required};
-use super::results;
+use super::{paths, results};
 use crate::requests::rest_parameters::Input;
 use crate::routing::routes::OperationId;
 use crate::synthesis::Style;
@@ -28,11 +29,15 @@ pub(crate) struct Links {
     shown: Vec<(&'static Record, Value)>,
     /// Results of operations in the deployment, by the IDs of the operations.
     results: HashMap<String, Value>,
+    /// How it shows that something else took the number of a pending item.
+    replaced: Vec<&'static Replaced>,
 }
 
 impl Links {
     pub(crate) fn new(api: &Api, results: HashMap<String, Value>) -> Self {
-        let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results };
+        let waits = api.operations.iter().filter_map(|operation| operation.schema.wait);
+        let replaced = waits.filter_map(|wait| wait.replaced).collect();
+        let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results, replaced };
         for (id, operation) in api.operations.iter().enumerate() {
             let Some(record) = fetched(operation.schema) else { continue };
             if links.of(record).is_none() {
@@ -88,8 +93,25 @@ impl Links {
         }
         let mut value = results::drawn(operation, ty, input, style);
         self.agree(api, ty, &mut value, style, depth);
+        if let Some(of) = self.replaced.iter().find(|of| of.pending.id == operation.schema.id) {
+            self.number(api, of, (ty, &mut value), style, depth);
+        }
         echo::repeat_holders(ty, &mut value, style);
         value
+    }
+
+    /// Gives a pending item the next free number of its owner. Does nothing if the item lacks a
+    /// parameter of the operation that returns this number.
+    fn number(&self, api: &Api, of: &Replaced, (ty, item): (Type, &mut Value), style: Style, depth: usize) {
+        let free = || {
+            let (next, input) = (api.operation(of.next.id)?, owner(of, item)?);
+            let free = self.result_at(api, next, &input, style, depth.checked_sub(1)?);
+            paths::read_height(of.next.output?, &free)
+        };
+        if let Some(number) = free() {
+            let mut draw = style.draw(&[of.pending.id, "number"]);
+            paths::change(ty, item, of.number, &mut draw, |ty, member, _| *member = paths::write_height(ty, number));
+        }
     }
 
     /// A record of an example that has the values of the parameters.
@@ -143,6 +165,18 @@ impl Links {
     pub(crate) fn agree_listed(&self, api: &Api, ty: Type, item: &mut Value, style: Style) {
         self.agree_item(api, ty, item, style, DEPTH);
     }
+}
+
+/// Parameters of the operation that returns the next free number; `None` if the item lacks one.
+fn owner(of: &Replaced, item: &Value) -> Option<Input> {
+    let parameter = |(index, source): &(usize, NextValue)| {
+        let value = match source {
+            NextValue::Member(path) => paths::at(item, path)?.clone(),
+            NextValue::Fixed(json) => serde_json::from_str(json).ok()?,
+        };
+        Some((of.next.input.fields.get(*index)?.name.to_owned(), value))
+    };
+    of.with.iter().map(parameter).collect()
 }
 
 /// Parameters that fetch an item; `None` if it lacks one.

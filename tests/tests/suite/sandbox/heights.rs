@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use chainloom::node::Client;
-use chainloom::node::evm::{EvmService, Header, LogFilter};
+use chainloom::node::evm::{BlockTag, EvmService, Header, LogFilter};
 use chainloom::runtime::codec::Read;
 use chainloom::runtime::{FixedBytes, GapReason, Incoming, Subscription};
-use chainloom_sandbox::{Builder, Sandbox};
+use chainloom_sandbox::{Builder, PreparedResponse, Sandbox};
+use serde_json::json;
 
 type B256 = FixedBytes<32>;
 
@@ -55,6 +56,21 @@ async fn confirmations_come() {
     }
 }
 
+/// The recipe of docs/sandbox.md for a result that is not there at first.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_receipt_that_is_late_is_not_taken_for_replaced() {
+    for (builder, byte) in [(Sandbox::builder(), 1), (Sandbox::builder().seed(9), 2), (Sandbox::builder(), 3)] {
+        let late = PreparedResponse::json(json!(null)).times(3);
+        let (_sandbox, evm) = started(builder.response("evm.getTransactionReceipt", late)).await;
+        let hash = B256::repeat_byte(byte);
+        let receipt = evm.wait_for_receipt(hash).every(EVERY).await.unwrap();
+        let transaction = evm.get_transaction_by_hash(hash).await.unwrap().unwrap();
+        assert_eq!((receipt.transaction_hash, transaction.hash), (hash, hash));
+        let next = evm.get_transaction_count(transaction.from, BlockTag::Latest).await.unwrap();
+        assert_eq!(transaction.nonce, next);
+    }
+}
+
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
     for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
@@ -74,7 +90,7 @@ async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
             let below = evm.get_header_by_number(number - 1).await.unwrap().unwrap();
             assert_eq!(below.hash, Some(block.parent_hash));
         }
-        let newest = evm.get_header_by_number(chainloom::node::evm::BlockTag::Latest).await.unwrap().unwrap();
+        let newest = evm.get_header_by_number(BlockTag::Latest).await.unwrap().unwrap();
         assert_eq!(newest.number, Some(latest));
         let strange = evm.get_block_by_hash(B256::repeat_byte(9)).await.unwrap();
         assert!(strange.is_none_or(|block| block.hash == Some(B256::repeat_byte(9))));
