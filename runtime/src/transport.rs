@@ -185,6 +185,11 @@ impl TransportError {
         matches!(self.reason, Reason::Connect)
     }
 
+    /// Whether the other side of the connection speaks no TLS, as far as the TLS library reports it.
+    pub(crate) fn is_without_tls(&self) -> bool {
+        std::iter::successors(self.source(), |cause| (**cause).source()).any(tls::is_not_spoken)
+    }
+
     /// Checks a size against the limit.
     pub(crate) const fn check_size(size: usize, limits: Limits) -> Result<(), Self> {
         if size > limits.max_response_bytes {

@@ -302,6 +302,7 @@ impl Client {
         let settings = masking.client().settings();
         let endpoint = settings.endpoint(masking.endpoint());
         let is_connect = matches!(&failure, Failure::Transport(error) if error.is_connect());
+        let is_without_tls = matches!(&failure, Failure::Transport(error) if error.is_without_tls());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
         let error = error.with_origin(masking.origin()).with_redirect(request.redirected.is_some());
         let Some(endpoint) = endpoint.filter(|_| is_connect) else { return error };
@@ -313,7 +314,11 @@ impl Client {
         }
         let is_refused = is_https && error.to_string().contains("certificate");
         let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
-        hints.push(untrusted.map_or_else(|| settings.route.hint(&origin), str::to_owned));
+        let hint = || match is_without_tls {
+            true => "The server speaks no TLS: does its URL begin with `http://`?".to_owned(),
+            false => settings.route.hint(&origin),
+        };
+        hints.push(untrusted.map_or_else(hint, str::to_owned));
         if !HAS_TLS && is_https {
             hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }

@@ -22,6 +22,24 @@ const fn has_provider() -> bool {
     true
 }
 
+/// Whether a cause of a failed connection reports that the other side speaks no TLS. `rustls` alone tells this
+/// apart from other failures.
+#[cfg(feature = "rustls-no-provider")]
+pub(super) fn is_not_spoken(cause: &(dyn std::error::Error + 'static)) -> bool {
+    use rustls::{Error, InvalidMessage};
+    if let Some(Error::InvalidMessage(message)) = cause.downcast_ref::<Error>() {
+        return matches!(message, InvalidMessage::InvalidContentType);
+    }
+    // The source of an I/O error is that of the error which it holds.
+    let held = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    held.is_some_and(|held| is_not_spoken(held))
+}
+
+#[cfg(not(feature = "rustls-no-provider"))]
+pub(super) fn is_not_spoken(_: &(dyn std::error::Error + 'static)) -> bool {
+    false
+}
+
 /// Whether a client can be made; the error is a text.
 pub(super) fn check_provider() -> Result<(), String> {
     if NEEDS_PROVIDER && !has_provider() {

@@ -258,6 +258,23 @@ async fn without_tls() {
     assert!(error.is_connect() && error.to_string().contains("`https` needs one of the features"), "{error}");
 }
 
+#[cfg(feature = "rustls")]
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_server_that_speaks_no_tls() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://{}", listener.local_addr().unwrap());
+    let server = async {
+        let (mut connection, _) = listener.accept().await.unwrap();
+        connection.read_u8().await.unwrap();
+        connection.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
+        connection
+    };
+    let (error, _) = tokio::join!(Call::new(target(&url), FindBook::new("1")).send(), server);
+    let error = error.unwrap_err();
+    assert!(error.is_connect() && error.to_string().contains("does its URL begin with `http://`?"), "{error}");
+}
+
 #[tokio::test(crate = "chainloom_bounded")]
 async fn futures_can_be_spawned() {
     let memory = Memory::fixed(200, "", r#"{"pages":1,"title":""}"#);
