@@ -89,7 +89,9 @@ fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
     match (error.class(), error.missing()) {
         (Class::Parameter, _) => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
         (Class::Setup, Some(Missing::BaseUrl)) => {
-            Some("use `--url URL`, `--deployment NAME` or a profile; see docs/command-line.md".to_owned())
+            let service = operation.service.name;
+            let help = "use `--url URL`, `--deployment NAME`, a profile";
+            Some(format!("{help} or `--endpoint {service}=URL`; see docs/command-line.md"))
         }
         (Class::Setup, Some(Missing::Variable)) => {
             Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())
