@@ -230,8 +230,9 @@ fn faults() -> String {
 /// Lists the services with URLs and a sample call.
 fn banner(sandbox: &Sandbox) -> String {
     let services = sandbox.services();
-    let count: usize = services.iter().map(|service| service.operations).sum();
-    let mut text = format!("{} at {}; Ctrl-C ends it\n", operations(count), sandbox.url());
+    let operations = services.iter().map(|service| service.operations).sum();
+    let subscriptions = services.iter().map(|service| service.subscriptions).sum();
+    let mut text = format!("{} at {}; Ctrl-C ends it\n", counts(operations, subscriptions), sandbox.url());
     let mut clients: Vec<&str> = Vec::new();
     for service in &services {
         if !clients.contains(&service.client) {
@@ -248,11 +249,16 @@ fn banner(sandbox: &Sandbox) -> String {
 fn of_service(service: &ServedService) -> String {
     let websocket = service.websocket.as_ref().map(|url| format!(", {url}")).unwrap_or_default();
     let curl = service.curl.as_ref().map(|curl| format!("    {curl}\n")).unwrap_or_default();
-    format!("  {} ({}): {}{websocket}\n{curl}", service.service, operations(service.operations), service.url)
+    let counts = counts(service.operations, service.subscriptions);
+    format!("  {} ({counts}): {}{websocket}\n{curl}", service.service, service.url)
 }
 
-fn operations(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "operation" } else { "operations" })
+/// The numbers of operations and subscriptions, such as `12 operations, 1 subscription`.
+fn counts(operations: usize, subscriptions: usize) -> String {
+    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let subscriptions =
+        if subscriptions == 0 { String::new() } else { format!(", {}", counted(subscriptions, "subscription")) };
+    format!("{}{subscriptions}", counted(operations, "operation"))
 }
 
 /// Line for a request, such as `GET /books 200 listBooks`.

@@ -26,6 +26,8 @@ pub struct ServedService {
     pub websocket: Option<String>,
     /// The number of its operations.
     pub operations: usize,
+    /// The number of its subscriptions.
+    pub subscriptions: usize,
     /// A `curl` command that calls one of its operations, for a POSIX shell.
     pub curl: Option<String>,
 }
@@ -37,7 +39,7 @@ pub(crate) fn served(
     known: &KnownValues,
     url: &str,
 ) -> Vec<ServedService> {
-    let paths = Paths { values, known, url };
+    let paths = Paths { api, values, known, url };
     let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
     for operation in &api.operations {
         let service = operation.schema.service;
@@ -49,8 +51,9 @@ pub(crate) fn served(
     all.into_iter().map(|(service, operations)| paths.service(service, &operations)).collect()
 }
 
-/// The values of variables, and the base URL.
+/// The spec, the values of variables, and the base URL.
 struct Paths<'v> {
+    api: &'v Api,
     values: &'v HashMap<String, String>,
     known: &'v KnownValues,
     url: &'v str,
@@ -58,7 +61,7 @@ struct Paths<'v> {
 
 impl Paths<'_> {
     fn service(&self, service: &'static Service, operations: &[&Operation]) -> ServedService {
-        let Self { values, known, url } = *self;
+        let Self { api, values, known, url } = *self;
         let fill = |path: &str| {
             let own = service.vars.iter().map(|var| {
                 (var.name.to_owned(), var.default.map_or_else(|| known.any(service, var.name), str::to_owned))
@@ -80,6 +83,7 @@ impl Paths<'_> {
             url: format!("{url}{path}"),
             websocket: websocket.map(|(rest, path)| format!("ws{rest}{}", fill(path))),
             operations: operations.len(),
+            subscriptions: api.subscriptions.iter().filter(|of| std::ptr::eq(of.service, service)).count(),
             curl: shown.iter().find_map(|operation| self.curl(operation).ok()),
         }
     }
