@@ -7,6 +7,8 @@
 mod alike;
 pub(crate) mod chains;
 pub(crate) mod computed;
+mod contained;
+mod contents;
 pub(crate) mod echo;
 pub(crate) mod event_streams;
 mod fetched;

@@ -464,7 +464,7 @@ pub struct Transaction {
     pub hash: Hash,
     /// Hash of the block that includes the transaction; absent while pending. Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. Repeats the member `hash` of the object around it. JSON name: `blockHash`.
     pub block_hash: Option<Hash>,
-    /// Number of the block that includes the transaction; absent while pending. Repeats the member `number` of the object around it. JSON name: `blockNumber`.
+    /// Number of the block that includes the transaction; absent while pending. Repeats the parameter `getTransactionByBlockNumberAndIndex.block`. Repeats the member `number` of the object around it. JSON name: `blockNumber`.
     pub block_number: Option<Quantity>,
     /// Index of the transaction in the block; absent while pending. Repeats the parameter `index`. JSON name: `transactionIndex`.
     pub transaction_index: Option<Quantity>,
@@ -668,9 +668,9 @@ pub struct Receipt {
     pub transaction_hash: Hash,
     /// Index of the transaction in the block. JSON name: `transactionIndex`.
     pub transaction_index: Quantity,
-    /// Hash of the block that includes the transaction. JSON name: `blockHash`.
+    /// Hash of the block that includes the transaction. Repeats the parameter `getBlockReceipts.block`. JSON name: `blockHash`.
     pub block_hash: Hash,
-    /// Number of the block that includes the transaction. JSON name: `blockNumber`.
+    /// Number of the block that includes the transaction. Repeats the parameter `getBlockReceipts.block`. JSON name: `blockNumber`.
     pub block_number: Quantity,
     /// Sender of the transaction.
     pub from: EvmAddress,

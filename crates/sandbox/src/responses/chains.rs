@@ -12,6 +12,7 @@ use chainloom_interpret::Api;
 use chainloom_runtime::schema::{Backfill, Operation, Record, Subscription};
 use serde_json::{Map, Value};
 
+use super::contents::Contents;
 use super::links::Links;
 use super::paths;
 use crate::requests::rest_parameters::Input;
@@ -37,6 +38,9 @@ pub(crate) struct Chain {
     pub(super) followers: Vec<Follower>,
     /// What examples show, by heights.
     pub(super) shown: HashMap<u64, Vec<Shown>>,
+    /// The subscription to the heights, and what each height contains, such as the transactions of
+    /// a block.
+    pub(super) contents: Option<(Follower, Contents)>,
     /// The height at which it begins.
     pub(super) first: u64,
     state: Mutex<State>,
@@ -69,6 +73,10 @@ struct State {
     asked: HashMap<String, u64>,
     /// The heights of hashes.
     hashes: HashMap<String, u64>,
+    /// The heights of what heights contain, by the keys.
+    contained: HashMap<String, u64>,
+    /// The keys that were first requested at each height.
+    added: HashMap<u64, Vec<Value>>,
 }
 
 impl Chains {
@@ -85,6 +93,7 @@ impl Chains {
             }
         }
         chains.show(api);
+        chains.find_contents(api);
         for chain in &mut chains.all {
             let operation = api.operation(chain.latest.id);
             let value = operation.map(|operation| links.result(api, operation, &Input::new(), style));
@@ -98,7 +107,7 @@ impl Chains {
         let place = known.unwrap_or(self.all.len());
         if known.is_none() {
             let (followers, shown, state) = (Vec::new(), HashMap::new(), Mutex::default());
-            self.all.push(Chain { latest, member, followers, shown, first: 0, state });
+            self.all.push(Chain { latest, member, followers, shown, contents: None, first: 0, state });
         }
         &mut self.all[place]
     }
@@ -208,6 +217,36 @@ impl Chain {
     /// The height of a hash that was told.
     pub(super) fn height_of(&self, hash: &Value) -> Option<u64> {
         self.state().hashes.get(&key(hash)).copied()
+    }
+}
+
+impl Chain {
+    /// Returns the height that contains what has a key. An unknown key is added to the latest height.
+    pub(super) fn height_of_key(&self, of: &Value) -> u64 {
+        let mut state = self.state();
+        let height = state.height;
+        if let Some(known) = state.contained.get(&key(of)) {
+            return *known;
+        }
+        if state.contained.len() >= MOST {
+            state.added.clear();
+        }
+        bounded(&mut state.contained).insert(key(of), height);
+        state.added.entry(height).or_default().push(of.clone());
+        height
+    }
+
+    /// The keys that were first requested when a height was the latest one.
+    pub(super) fn added_at(&self, height: u64) -> Vec<Value> {
+        self.state().added.get(&height).cloned().unwrap_or_default()
+    }
+
+    /// Remembers the height of each key.
+    pub(super) fn contain(&self, keys: &[Value], height: u64) {
+        let mut state = self.state();
+        for of in keys {
+            bounded(&mut state.contained).insert(key(of), height);
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use chainloom_runtime::schema::{
 use serde_json::{Map, Value};
 
 use super::fetched::{fetched, required};
+use super::paths;
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
 use crate::routing::is_id;
@@ -38,6 +39,17 @@ pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style
 pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
     if let Some(facts) = style.facts {
         Echo { asked: None, remarks: &facts.remarks }.within(ty, value, None);
+    }
+}
+
+/// Gives members the values of the object around their record that they echo. Adds absent members.
+pub(crate) fn fill(ty: Type, members: &mut Map<String, Value>, holder: &Map<String, Value>, style: Style) {
+    let Some(facts) = style.facts else { return };
+    let echo = Echo { asked: None, remarks: &facts.remarks };
+    for field in paths::fields(ty) {
+        if let Some(value) = echo.echoed(field, Some(holder)) {
+            members.insert(field.name.to_owned(), value);
+        }
     }
 }
 

@@ -1,24 +1,35 @@
-//! Records that are fetched by their own members, such as an ID.
+//! Records and unions that are fetched by their own members, such as an ID.
 //!
-//! Input: an operation. Output: the record that it fetches, if each required parameter is a member
-//! of the record, by name and type.
+//! Input: an operation. Output: the type that it fetches, if each required parameter is a member
+//! of this type, by name and type.
 
-use chainloom_runtime::schema::{Effect, Field, Operation, Record, Type};
+use chainloom_runtime::schema::{Effect, Field, Operation, Type};
 
-/// The record that an operation fetches by some of its members.
-pub(crate) fn fetched(schema: &'static Operation) -> Option<&'static Record> {
-    let Type::Record(record) = schema.output?.bare() else { return None };
+use super::paths;
+
+/// The record or union that an operation fetches by some of its members.
+pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
+    let ty = schema.output?.bare();
     let is_member = |parameter: &Field| {
-        record.fields.iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
+        paths::fields(ty).iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
     };
     let is_plain = schema.paginate.is_none() && schema.effect == Effect::Read;
     let mut needed = required(schema).peekable();
-    (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(record)
+    (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(ty)
 }
 
 /// The parameters that must be given.
 pub(crate) fn required(schema: &'static Operation) -> impl Iterator<Item = &'static Field> {
     schema.input.fields.iter().filter(|field| field.required)
+}
+
+/// Whether two types are one record or one union.
+pub(crate) fn is_same_table(left: Type, right: Type) -> bool {
+    match (left.bare(), right.bare()) {
+        (Type::Record(left), Type::Record(right)) => std::ptr::eq(left, right),
+        (Type::Union(left), Type::Union(right)) => std::ptr::eq(left, right),
+        _ => false,
+    }
 }
 
 /// Whether two types are one: the same scalar or enumeration, or the same plain type.

@@ -2,7 +2,8 @@
 //!
 //! Input: a call or an event, and its height. Output: its result. All operations and events return
 //! the same object for a height, and its parent is the hash of the height below. The spec names
-//! these members, and `echoes` tells which operations fetch by them.
+//! these members, and `echoes` tells which operations fetch by them. What a height contains, such as
+//! the transactions of a block, is the same by whatever call it comes.
 
 use chainloom_interpret::{Api, Operation, Remarks};
 use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Type};
@@ -10,6 +11,7 @@ use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use super::chains::{Chain, Chains, Follower, Shown};
+use super::contents::Contents;
 use super::echo::{self, Asked};
 use super::fetched::is_same;
 use super::items;
@@ -36,16 +38,16 @@ pub(crate) struct Call<'a> {
 }
 
 /// The members that link what has heights.
-struct Linked {
-    height: &'static Field,
-    hash: &'static Field,
+pub(super) struct Linked {
+    pub(super) height: &'static Field,
+    pub(super) hash: &'static Field,
     parent: &'static Field,
 }
 
 impl Linked {
     /// Those of a record that has members of these names and types; a description may name members
     /// within members, which are no links here.
-    fn of(follower: Follower, record: &'static Record) -> Option<Self> {
+    pub(super) fn of(follower: Follower, record: &'static Record) -> Option<Self> {
         let links = follower.how.links?;
         let member = |path: &[&str]| {
             let [name] = path else { return None };
@@ -63,13 +65,31 @@ impl Linked {
 }
 
 impl Chains {
+    /// Finds what the heights of each chain contain.
+    pub(super) fn find_contents(&mut self, api: &Api) {
+        let Some(remarks) = self.remarks() else { return };
+        for chain in self.iter_mut() {
+            chain.contents = chain.followers.iter().find_map(|follower| {
+                let contents = api.operations.iter().find_map(|operation| {
+                    let (holder, _) = fetches(*follower, operation, remarks)?;
+                    Contents::of(api, operation.schema, holder, remarks)
+                })?;
+                Some((*follower, contents))
+            });
+            let Some((_, contents)) = &chain.contents else { continue };
+            for (height, shown) in &chain.shown {
+                let keys = shown.iter().find_map(|shown| contents.keys(&shown.members));
+                chain.contain(&keys.unwrap_or_default(), *height);
+            }
+        }
+    }
+
     /// Remembers what examples show at heights, so that others have the same there.
     pub(super) fn show(&mut self, api: &Api) {
         let Some(remarks) = self.remarks().filter(|_| !self.style.synthetic_only) else { return };
         for chain in self.iter_mut() {
             for follower in chain.followers.clone() {
-                let all =
-                    api.operations.iter().filter(|operation| operation.schema.service.name == follower.of.service.name);
+                let all = api.operations.iter();
                 for (height, hash, shown) in all.flat_map(|operation| shown(follower, operation, remarks)) {
                     chain.remember(&hash, height);
                     chain.shown.entry(height).or_default().push(shown);
@@ -98,6 +118,9 @@ impl Chains {
         }
         let mut fetched = self.iter().flat_map(|chain| chain.followers.iter().map(move |follower| (chain, *follower)));
         if let Some(found) = fetched.find_map(|(chain, follower)| self.fetched(chain, follower, call)) {
+            *value = found;
+        }
+        if let Some(found) = self.iter().find_map(|chain| self.contained(chain, call, value)) {
             *value = found;
         }
     }
@@ -135,12 +158,18 @@ impl Chains {
         chain.height_of(&asked.echoed(linked.hash, remarks)?)
     }
 
-    fn remarks(&self) -> Option<&'static Remarks> {
+    pub(super) fn remarks(&self) -> Option<&'static Remarks> {
         self.style.facts.map(|facts| &facts.remarks)
     }
 
     /// The event of a height as a record, which may have further members.
-    fn at(&self, chain: &Chain, follower: Follower, (record, height): (&'static Record, u64), call: Call<'_>) -> Value {
+    pub(super) fn at(
+        &self,
+        chain: &Chain,
+        follower: Follower,
+        (record, height): (&'static Record, u64),
+        call: Call<'_>,
+    ) -> Value {
         let (schema, style, ty) = (call.operation.schema, self.style, Type::Record(record));
         if let Some(shown) = chain.shown_at(height).iter().find(|shown| std::ptr::eq(shown.record, record)) {
             return Value::Object(shown.members.clone());
@@ -153,9 +182,40 @@ impl Chains {
         let mut event = self.event(chain, follower, height, Asked::subscription(follower.of, &nothing));
         if let (Value::Object(members), Value::Object(event)) = (&mut value, &mut event) {
             project(follower, record, members, event);
+            self.list(chain, (record, height), members, call);
         }
         echo::repeat_holders(ty, &mut value, style);
         value
+    }
+
+    /// Gives a record of a height what this height contains.
+    fn list(&self, chain: &Chain, (record, height): (&Record, u64), members: &mut Map<String, Value>, call: Call<'_>) {
+        let Some((_, contents)) = &chain.contents else { return };
+        let Some(fetching) = call.api.operation(contents.fetching.id) else { return };
+        let holder = members.clone();
+        contents.put(record, members, self.keys(chain, contents, height), |place, key| {
+            let mut item = call.links.result(call.api, fetching, &contents.input(&key), self.style);
+            if let Value::Object(members) = &mut item {
+                echo::fill(contents.item, members, &holder, self.style);
+                contents.number(members, place);
+            }
+            item
+        });
+    }
+
+    /// The keys of what a height contains.
+    pub(super) fn keys(&self, chain: &Chain, contents: &Contents, height: u64) -> Vec<Value> {
+        let drawn = || {
+            let mut draw = self.draw(chain, contents.holder.name, height);
+            let holder = draw.value(Type::Record(contents.holder), &Bounds::NONE);
+            let mut keys = holder.as_object().and_then(|holder| contents.keys(holder)).unwrap_or_default();
+            keys.extend(chain.added_at(height));
+            keys
+        };
+        let shown = chain.shown_at(height).iter().find_map(|shown| contents.keys(&shown.members));
+        let keys = shown.unwrap_or_else(drawn);
+        chain.contain(&keys, height);
+        keys
     }
 
     /// The events of a range of heights.
@@ -200,6 +260,11 @@ impl Chains {
             if let Some(below) = height.checked_sub(1) {
                 put(&[linked.parent.name], &|_| self.hash(chain, &linked, below));
             }
+        } else if let (Some(links), Some(linked)) = (how.links, linked_of(chain)) {
+            // Where a height has several events, they have the hash that others have there alone.
+            if paths::type_at(of.item, links.hash).is_some_and(|ty| is_same(ty, linked.hash.ty)) {
+                put(links.hash, &|_| self.hash(chain, &linked, height));
+            }
         }
         item
     }
@@ -227,15 +292,25 @@ impl Chains {
     }
 }
 
-/// What the examples of an operation show, with heights and hashes, if it fetches by these.
-fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
+/// The members of a chain that link its heights.
+fn linked_of(chain: &Chain) -> Option<Linked> {
+    chain.followers.iter().find_map(|follower| Linked::of_items(*follower))
+}
+
+/// The record that an operation fetches by heights or hashes.
+fn fetches(follower: Follower, operation: &Operation, remarks: &Remarks) -> Option<(&'static Record, Linked)> {
     let (schema, nothing) = (operation.schema, Input::new());
-    let Some(Type::Record(record)) = schema.output.map(Type::bare) else { return Vec::new() };
-    let Some(linked) = Linked::of(follower, record) else { return Vec::new() };
+    let Type::Record(record) = schema.output?.bare() else { return None };
+    let linked = Linked::of(follower, record).filter(|_| schema.service.name == follower.of.service.name)?;
     let asked = Asked::call(schema, &nothing);
     let is_echoed = [linked.height, linked.hash].iter().any(|field| asked.is_echoed(field, remarks));
-    let is_fetching = follower.how.call.id == schema.id || is_echoed;
-    let responses = operation.examples.iter().filter_map(|example| example.response.as_ref()).filter(|_| is_fetching);
+    (follower.how.call.id == schema.id || is_echoed).then_some((record, linked))
+}
+
+/// What the examples of an operation show, with heights and hashes, if it fetches by these.
+fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
+    let Some((record, linked)) = fetches(follower, operation, remarks) else { return Vec::new() };
+    let responses = operation.examples.iter().filter_map(|example| example.response.as_ref());
     let objects = responses.filter_map(|response| serde_json::from_str::<Map<String, Value>>(response).ok());
     let with_heights = objects.filter_map(|members| {
         let height = paths::read_height(linked.height.ty, members.get(linked.height.name)?)?;

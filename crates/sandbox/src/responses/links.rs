@@ -1,19 +1,19 @@
 //! Links between operations: an item of a list equals the result of the operation that fetches it.
 //!
-//! Input: the operations of a spec, and a result. Output: the result with such items. A record is
-//! linked to an operation that returns it if each required parameter is a member of the record, by
+//! Input: the operations of a spec, and a result. Output: the result with such items. A record or
+//! union is linked to an operation that returns it if each required parameter is a member of it, by
 //! name and type. Records in examples are found by these parameters, too. An item that is pending
 //! has the next free number, so that nothing shows as having replaced it.
 
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{NextValue, Record, Replaced, Type};
+use chainloom_runtime::schema::{NextValue, Replaced, Type};
 use serde_json::Value;
 
 use super::alike::alike;
 use super::echo;
-use super::fetched::{fetched, required};
+use super::fetched::{fetched, is_same_table, required};
 use super::{paths, results};
 use crate::requests::rest_parameters::Input;
 use crate::routing::routes::OperationId;
@@ -22,11 +22,11 @@ use crate::synthesis::Style;
 /// Depth to which items within items are linked.
 const DEPTH: usize = 3;
 
-/// The records of a spec that operations fetch.
+/// The records and unions of a spec that operations fetch.
 pub(crate) struct Links {
-    fetching: Vec<(&'static Record, OperationId)>,
+    fetching: Vec<(Type, OperationId)>,
     /// Records in the responses of examples.
-    shown: Vec<(&'static Record, Value)>,
+    shown: Vec<(Type, Value)>,
     /// Results of operations in the deployment, by the IDs of the operations.
     results: HashMap<String, Value>,
     /// How it shows that something else took the number of a pending item.
@@ -39,9 +39,9 @@ impl Links {
         let replaced = waits.filter_map(|wait| wait.replaced).collect();
         let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results, replaced };
         for (id, operation) in api.operations.iter().enumerate() {
-            let Some(record) = fetched(operation.schema) else { continue };
-            if links.of(record).is_none() {
-                links.fetching.push((record, id));
+            let Some(ty) = fetched(operation.schema) else { continue };
+            if links.of(ty).is_none() {
+                links.fetching.push((ty, id));
             }
         }
         let examples = api.operations.iter().flat_map(|operation| {
@@ -55,19 +55,19 @@ impl Links {
         links
     }
 
-    fn of(&self, record: &'static Record) -> Option<OperationId> {
-        self.fetching.iter().find(|(known, _)| std::ptr::eq(*known, record)).map(|(_, id)| *id)
+    fn of(&self, ty: Type) -> Option<OperationId> {
+        self.fetching.iter().find(|(known, _)| is_same_table(*known, ty)).map(|(_, id)| *id)
     }
 
     /// Remembers the records of an example that can be fetched.
     fn show(&mut self, ty: Type, value: &Value) {
         match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.show(list.item, item)),
-            (Type::Record(record), Value::Object(members)) => {
-                if self.of(record).is_some() {
-                    self.shown.push((record, value.clone()));
+            (Type::Record(_) | Type::Union(_), Value::Object(members)) => {
+                if self.of(ty).is_some() {
+                    self.shown.push((ty, value.clone()));
                 }
-                let fields = record.fields.iter();
+                let fields = paths::fields(ty).iter();
                 fields
                     .for_each(|field| members.get(field.name).into_iter().for_each(|value| self.show(field.ty, value)));
             }
@@ -116,14 +116,14 @@ impl Links {
 
     /// A record of an example that has the values of the parameters.
     fn shown(&self, operation: &Operation, input: &Input) -> Option<&Value> {
-        let record = fetched(operation.schema)?;
+        let ty = fetched(operation.schema)?;
         let has_all = |value: &Value| {
             required(operation.schema).all(|parameter| {
                 let (given, member) = (input.get(parameter.name), value.get(parameter.name));
                 given.zip(member).is_some_and(|(given, member)| alike(parameter.ty, given, member))
             })
         };
-        let own = self.shown.iter().filter(|(known, _)| std::ptr::eq(*known, record));
+        let own = self.shown.iter().filter(|(known, _)| is_same_table(*known, ty));
         own.map(|(_, value)| value).find(|value| has_all(value))
     }
 
@@ -146,10 +146,7 @@ impl Links {
 
     /// Replaces one item by the result of the operation that fetches it.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
-        let fetching = match ty.bare() {
-            Type::Record(record) => self.of(record).and_then(|id| api.operations.get(id)),
-            _ => None,
-        };
+        let fetching = self.of(ty).and_then(|id| api.operations.get(id));
         match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
             Some((operation, input)) if depth > 0 => *item = self.result_at(api, operation, &input, style, depth - 1),
             _ => self.agree(api, ty, item, style, depth),

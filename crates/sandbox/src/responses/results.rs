@@ -9,6 +9,7 @@ use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use super::echo::{self, Asked};
+use super::fetched::fetched;
 use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
@@ -19,6 +20,10 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.result(schema);
+    if value.is_null() && fetched(schema).is_some() {
+        // A list that names it, or the caller, says that it exists.
+        value = draw.value(ty.bare(), &Bounds::NONE);
+    }
     if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
         value = usual;
     }

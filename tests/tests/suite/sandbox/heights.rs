@@ -98,6 +98,53 @@ async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn a_block_agrees_with_its_transactions_and_receipts() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
+        let (_sandbox, evm) = started(builder).await;
+        let latest = evm.block_number().await.unwrap();
+        for number in [latest, latest - 1, 5, 7, 1_000_000] {
+            let block = evm.get_full_block_by_number(number).await.unwrap().unwrap();
+            let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
+            assert_eq!(evm.get_block_by_number(number).await.unwrap().unwrap().transactions, hashes);
+            let receipts = evm.get_block_receipts(number).await.unwrap().unwrap();
+            assert_eq!(receipts.iter().map(|receipt| receipt.transaction_hash).collect::<Vec<_>>(), hashes);
+            assert_eq!(evm.get_block_receipts(block.hash.unwrap()).await.unwrap().unwrap(), receipts);
+            for (place, (transaction, receipt)) in (0..).zip(block.transactions.iter().zip(&receipts)) {
+                let placed = evm.get_transaction_by_block_number_and_index(number, place).await.unwrap();
+                assert_eq!(placed.as_ref(), Some(transaction));
+                assert_eq!((transaction.transaction_index, receipt.transaction_index), (Some(place), place));
+                let alone = evm.get_transaction_by_hash(transaction.hash).await.unwrap().unwrap();
+                assert_eq!((alone.block_hash, alone.block_number), (block.hash, block.number));
+                assert_eq!(alone.from, receipt.from);
+                assert_eq!((Some(receipt.block_hash), Some(receipt.block_number)), (block.hash, block.number));
+                let again = evm.get_transaction_receipt(transaction.hash).await.unwrap().unwrap();
+                assert_eq!((again.from, &again.to, again.block_hash), (receipt.from, &receipt.to, receipt.block_hash));
+                for log in &again.logs {
+                    assert!(log.block_hash.is_none_or(|hash| hash == again.block_hash));
+                    assert!(log.transaction_hash.is_none_or(|hash| hash == again.transaction_hash));
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_transaction_that_is_asked_for_is_in_a_block() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
+        let (_sandbox, evm) = started(builder).await;
+        for byte in [1, 2] {
+            let hash = B256::repeat_byte(byte);
+            let receipt = evm.wait_for_receipt(hash).every(EVERY).confirmations(2).await.unwrap();
+            let block = evm.get_full_block_by_number(receipt.block_number).await.unwrap().unwrap();
+            assert_eq!(Some(receipt.block_hash), block.hash);
+            let transaction = block.transactions.iter().find(|transaction| transaction.hash == hash).unwrap();
+            assert_eq!((transaction.from, transaction.to), (receipt.from, receipt.to));
+            assert!(evm.get_block_by_hash(receipt.block_hash).await.unwrap().unwrap().transactions.contains(&hash));
+        }
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn heads_that_were_missed_follow_those_that_came() {
     let (sandbox, evm) = started(Sandbox::builder()).await;
     let mut heads = evm.new_heads().backfill(100).await.unwrap();
@@ -148,6 +195,10 @@ async fn logs_fit_their_filter_and_are_found_again() {
     }
     let found = evm.get_logs(filter.from_block(first + 1).to_block(first + 5)).await.unwrap();
     assert_eq!(found, all);
+    for log in &found {
+        let header = evm.get_header_by_number(log.block_number.unwrap()).await.unwrap().unwrap();
+        assert!(log.block_hash.is_none() || log.block_hash == header.hash);
+    }
     // Heads of the same heights come behind.
     let other = LogFilter::new().from_block(first + 2).to_block(first + 2);
     assert_ne!(evm.get_logs(other).await.unwrap()[0].topics.first(), Some(&topic));

@@ -1,0 +1,108 @@
+//! Results of operations that return what a height contains, such as a transaction or its receipt.
+//!
+//! Input: a call, and its result so far. Output: the result as the object at the height has it.
+//! An item that no height contains yet is added to the latest one when it is first requested.
+
+use chainloom_runtime::schema::Type;
+use serde_json::Value;
+
+use super::chains::{Chain, Chains, Follower};
+use super::contents::Contents;
+use super::echo::{self, Asked};
+use super::fetched::is_same_table;
+use super::heads::{Call, Linked};
+use super::paths;
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::list_item;
+
+impl Chains {
+    /// The result of an operation that returns what a height contains, or what becomes of it.
+    pub(super) fn contained(&self, chain: &Chain, call: Call<'_>, value: &Value) -> Option<Value> {
+        let (follower, contents) = chain.contents.as_ref()?;
+        let (schema, place) = (call.operation.schema, (chain, *follower, contents));
+        if schema.id == contents.fetching.id {
+            return self.item_of(place, &contents.requested(call.input)?, call);
+        }
+        if contents.is_awaited(schema) {
+            let (ty, mut value) = (schema.output?, value.clone());
+            let item = self.item_of(place, &contents.requested(call.input)?, call)?;
+            contents.share(ty, value.as_object_mut()?, &item);
+            echo::repeat_holders(ty, &mut value, self.style);
+            return Some(value);
+        }
+        if is_same_table(schema.output?, contents.item) {
+            return self.item_at(place, call);
+        }
+        self.awaited_list(place, list_item(schema.output?)?, call)
+    }
+
+    /// The item with a key, as the object of its height lists it.
+    fn item_of(
+        &self,
+        (chain, follower, contents): (&Chain, Follower, &Contents),
+        key: &Value,
+        call: Call<'_>,
+    ) -> Option<Value> {
+        let (height, nothing) = (chain.height_of_key(key), Input::new());
+        let holding = Call { operation: call.api.operation(contents.holding.id)?, input: &nothing, ..call };
+        contents.find(&self.at(chain, follower, (contents.holder, height), holding), key)
+    }
+
+    /// The item that an operation fetches by a height and its place there.
+    fn item_at(&self, (chain, follower, contents): (&Chain, Follower, &Contents), call: Call<'_>) -> Option<Value> {
+        let asked = Asked::call(call.operation.schema, call.input);
+        let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
+        let height = self.told_by_items((chain, follower, contents), contents.item, call)?;
+        let nothing = Input::new();
+        let holding = Call { operation: call.api.operation(contents.holding.id)?, input: &nothing, ..call };
+        let item = contents.at(&self.at(chain, follower, (contents.holder, height), holding), place);
+        let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
+        (can_be_null || !item.is_null()).then_some(item)
+    }
+
+    /// What becomes of all items of a height.
+    fn awaited_list(
+        &self,
+        (chain, follower, contents): (&Chain, Follower, &Contents),
+        item: Type,
+        call: Call<'_>,
+    ) -> Option<Value> {
+        let is_awaited = |ty: Type| is_same_table(ty, item);
+        let mut operations = call.api.operations.iter().filter(|of| contents.is_awaited(of.schema));
+        let operation = operations.find(|of| of.schema.output.is_some_and(is_awaited))?;
+        let height = self.told_by_items((chain, follower, contents), item, call)?;
+        let awaited = |key: &Value| {
+            let input = contents.input(key);
+            let mut value = call.links.result(call.api, operation, &input, self.style);
+            self.settle(Call { operation, input: &input, ..call }, &mut value);
+            value
+        };
+        Some(self.keys(chain, contents, height).iter().map(awaited).collect())
+    }
+
+    /// The height of which an operation returns a list, as the echoes of its items say.
+    fn told_by_items(
+        &self,
+        (chain, follower, contents): (&Chain, Follower, &Contents),
+        item: Type,
+        call: Call<'_>,
+    ) -> Option<u64> {
+        let (remarks, linked) = (self.remarks()?, Linked::of(follower, contents.holder)?);
+        let asked = Asked::call(call.operation.schema, call.input);
+        // The member of an item that repeats a member of the object which lists the items.
+        let echoed = |name: &str| {
+            let own = paths::fields(contents.item).iter().find(|field| {
+                remarks.of(field).is_some_and(|remark| remark.of_holder.iter().any(|of_holder| of_holder == name))
+            })?;
+            let field = paths::fields(item).iter().find(|field| field.name == own.name)?;
+            asked.is_echoed(field, remarks).then(|| (field, asked.echoed(field, remarks)))
+        };
+        match (echoed(linked.hash.name), echoed(linked.height.name)) {
+            (Some((_, Some(hash))), _) => chain.height_of(&hash),
+            (_, Some((field, Some(height)))) => paths::read_height(field.ty, &height),
+            // What is neither, such as a tag, means the latest height.
+            (_, Some((_, None))) => Some(chain.height()),
+            _ => None,
+        }
+    }
+}
