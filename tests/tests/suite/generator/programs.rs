@@ -9,6 +9,7 @@ use chainloom_codegen::files::FileSet;
 use chainloom_codegen::{generate, read_sources};
 use chainloom_disk::read_folder;
 use chainloom_tests::compile::{Libraries, Source};
+use chainloom_tests::full::is_full;
 use chainloom_tests::vectors::repository;
 
 /// The name of the crate in its programs.
@@ -79,6 +80,10 @@ fn programs_of_values_of_every_kind_compile() {
 
 #[test]
 fn programs_of_an_invented_spec_compile() {
+    if !is_full() {
+        println!("skipped: only with CHAINLOOM_FULL=1");
+        return;
+    }
     let files = made("tests/data/invented");
     let programs = programs(&files);
     assert!(programs.len() > 20, "{} programs", programs.len());
