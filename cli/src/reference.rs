@@ -14,9 +14,6 @@ use chainloom_reference::html::{self, Calls, Commands, Start};
 
 use crate::spec::SpecArg;
 
-/// Base URL of a sandbox that is started without options.
-const SANDBOX: &str = "http://127.0.0.1:4010";
-
 /// Writes the reference page of a spec as files, for any web server or none
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -25,7 +22,7 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     spec: SpecArg,
-    /// Base URL of the commands that the page shows; without it, that of the spec
+    /// Base URL of the commands that the page shows, in place of the base URL of the spec
     #[arg(long, value_name = "URL", value_parser = url)]
     url: Option<String>,
 }
@@ -44,7 +41,9 @@ pub(crate) fn run(args: Args) -> ExitCode {
 fn write(args: Args) -> Result<Report, Report> {
     let named = args.spec.load()?;
     let profile = Profile { url: args.url, ..Profile::default() };
-    let snippets = example_snippets(&Arc::new(Api::of(&named)), &profile, SANDBOX);
+    // A sandbox that is started without options.
+    let usual = format!("http://127.0.0.1:{}", crate::sandbox::PORT);
+    let snippets = example_snippets(&Arc::new(Api::of(&named)), &profile, &usual);
     let commands = |one: Snippets| Commands { curl: one.curl, chainloom: one.command };
     let calls = Calls::Shown(snippets.into_iter().map(|(id, one)| (id, commands(one))).collect());
     let site = html::site(&named, &Start { calls, deployment: None });

@@ -22,7 +22,7 @@ use chainloom_sandbox::{
 use crate::spec::built_in;
 
 /// Default port.
-const PORT: u16 = 4010;
+pub(crate) const PORT: u16 = 4010;
 
 /// Serves every operation of a spec on this machine, for tests and front ends
 #[derive(Debug, clap::Args)]

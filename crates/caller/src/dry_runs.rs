@@ -52,7 +52,7 @@ struct Question {
 
 #[derive(Default, Serialize)]
 struct Answer {
-    /// What is wrong; empty where there is a request.
+    /// Problems of the call; empty where there is a request.
     problems: Vec<Problem>,
     request: Option<PageRequest>,
     /// Texts to copy; `None` where a parameter is wrong.

@@ -1,7 +1,7 @@
 //! Request of a call, for a page that sends it and keeps the secrets.
 //!
 //! Input: a request with a mark in the place of each secret. Output: its parts as texts and
-//! placeholders, each with the encoding of what takes its place.
+//! placeholders, each with the encoding of the secret that replaces it.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -13,10 +13,10 @@ use serde::Serialize;
 /// Headers that a browser sets itself.
 const OF_BROWSER: [HeaderName; 4] = [header::ACCEPT_ENCODING, header::CONTENT_LENGTH, header::HOST, header::USER_AGENT];
 
-/// What stands before the login of basic authentication.
+/// Scheme of basic authentication, which precedes the encoded login.
 const BASIC: &str = "Basic ";
 
-/// What a page keeps to itself.
+/// Text that a page keeps, so that no dry run holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Kept {
@@ -39,7 +39,7 @@ impl Marks {
         Self { start: format!("{:016x}{:016x}{:016x}", random(), random(), random()), kept }
     }
 
-    /// Returns the mark of what is kept: 32 bytes in hex, as many keys are.
+    /// Returns the mark that replaces a kept text: 32 bytes in hex, the form of many keys.
     pub(crate) fn of(&self, kept: &Kept) -> String {
         self.mark(self.kept.iter().position(|known| known == kept).unwrap_or(self.kept.len()))
     }
@@ -69,7 +69,7 @@ impl Marks {
 #[serde(untagged)]
 enum Piece {
     Text(String),
-    /// What the page puts here.
+    /// Placeholder of a kept text, which the page inserts.
     Kept {
         #[serde(flatten)]
         kept: Kept,
@@ -81,13 +81,13 @@ enum Piece {
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 enum Encoding {
-    /// As it is.
+    /// The text is inserted as it is.
     Plain,
-    /// Percent-encoded.
+    /// The text is percent-encoded.
     Percent,
-    /// As the content of a JSON string.
+    /// The text is escaped as the content of a JSON string.
     Json,
-    /// As base64 of its UTF-8.
+    /// The UTF-8 bytes of the text are encoded as base64.
     Base64,
 }
 

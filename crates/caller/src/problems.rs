@@ -1,4 +1,4 @@
-//! What is wrong with the arguments of a call, and with which parameter.
+//! Problems of the arguments of a call, each with the parameters that it concerns.
 //!
 //! Input: a prepared call. Output: problems, in the order in which they were found. What cannot be put
 //! into a request is looked for once all values fit.
@@ -14,7 +14,7 @@ use crate::prepared::Prepared;
 pub struct Problem {
     /// The names of the parameters that are wrong, alone or together; empty where it is none.
     pub parameters: Vec<String>,
-    /// What is wrong, for people.
+    /// Description of the problem, for people.
     pub text: String,
 }
 

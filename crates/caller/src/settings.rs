@@ -53,7 +53,7 @@ pub(crate) fn with_stand_ins<'n>(
     ClientProfile { secrets, ..ClientProfile::default() }
 }
 
-/// Adds the secrets that a call cannot do without: those of the first alternative, unless another one is
+/// Adds the secrets that a call requires: those of the first alternative, unless another alternative is
 /// complete.
 pub(crate) fn with_needed_secrets(operation: &schema::Operation, given: &BTreeSet<String>) -> BTreeSet<String> {
     let auth = operation.service.client.auth;

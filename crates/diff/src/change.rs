@@ -11,17 +11,17 @@ worded! {
     /// Sort of a change.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Sort {
-        /// It is in the new spec alone.
+        /// An item that only the new spec has.
         Added "added",
-        /// It is in the old spec alone.
+        /// An item that only the old spec has.
         Removed "removed",
-        /// It has another name or is in another file.
+        /// An item with another name, or in another file.
         Renamed "renamed",
-        /// A fact of it differs.
+        /// An item with a fact that differs.
         Changed "changed",
         /// Words for people differ.
         Documentation "documentation",
-        /// Its declaration in Rust differs, which belongs to no fact.
+        /// A Rust declaration that differs, though no fact of the spec explains it.
         Other "other",
     }
 }

@@ -47,7 +47,7 @@ worded! {
         Variable "variable",
         /// A secret.
         Secret "secret",
-        /// A server beside that of the base URL.
+        /// An additional server of a client, beside that of its base URL.
         Server "server",
         /// A named endpoint of a service.
         Endpoint "endpoint",

@@ -307,9 +307,9 @@ impl Server {
     /// The answer of a dry run that the reference page asks for. Neither faults nor the log know of it.
     pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let has_page = self.source.upstream.is_none() && self.source.replay.is_none();
-        let answer = has_page.then(|| self.reference.dry_run(request))??;
-        let found = self.routes.find(request.method(), request.uri().path(), |_, _| true);
-        matches!(found, RouteMatch::Nothing).then_some(answer)
+        let find = || self.routes.find(request.method(), request.uri().path(), |_, _| true);
+        let is_asked = has_page && self.reference.is_asked(request) && matches!(find(), RouteMatch::Nothing);
+        is_asked.then(|| self.reference.dry_run(request)).flatten()
     }
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {

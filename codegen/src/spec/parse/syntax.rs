@@ -10,7 +10,7 @@ mod line;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use line::{Line, lines};
 
-/// Part of what the parser says, what is wrong then, and what to do.
+/// Part of a message of the YAML parser, the mistake that it stands for, and the hint.
 const CAUSES: [(&str, &str, &str); 4] = [
     (
         "unprintable",

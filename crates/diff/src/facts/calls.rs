@@ -76,7 +76,7 @@ impl Facts<'_> {
         self.paths(self.names.call(call.id), (operation.service, operation.module), "Call")
     }
 
-    /// The Rust items of a call or a subscription, and those of each of its parameters.
+    /// Returns the paths of the Rust items of a call or a subscription, and of each of its parameters.
     fn paths(
         &self,
         names: &CallNames,

@@ -239,7 +239,7 @@ fn is_silent(words: &Json) -> bool {
 /// Takes prose out of data, at any depth. It is null where there is none.
 fn split(data: Json) -> (Json, Json) {
     match data {
-        // A value of the spec, whose members are those of its type.
+        // `value` holds a value of the spec, whose members are data, even those that are named like prose.
         Json::Object(members) if members.contains_key("value") => (Json::Object(members), Json::Null),
         Json::Object(members) => {
             let (mut rest, mut prose) = (Map::new(), Map::new());

@@ -10,7 +10,7 @@ use crate::ruling::{FactChange, Ruling, ruling};
 use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// What stands behind the form of a type with null.
+/// Suffix of the text of a nullable type.
 const OR_NULL: &str = " | null";
 
 /// Returns the meaning of another type.

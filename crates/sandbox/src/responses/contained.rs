@@ -43,9 +43,20 @@ impl Chains {
         key: &Value,
         call: Call<'_>,
     ) -> Option<Value> {
-        let (height, nothing) = (chain.height_of_key(key), Input::new());
+        let object = self.object_at((chain, follower, contents), chain.height_of_key(key), call)?;
+        contents.find(&object, key)
+    }
+
+    /// Returns the object at a height that lists its contents.
+    fn object_at(
+        &self,
+        (chain, follower, contents): (&Chain, Follower, &Contents),
+        height: u64,
+        call: Call<'_>,
+    ) -> Option<Value> {
+        let nothing = Input::new();
         let holding = Call { operation: call.api.operation(contents.holding.id)?, input: &nothing, ..call };
-        contents.find(&self.at(chain, follower, (contents.holder, height), holding), key)
+        Some(self.at(chain, follower, (contents.holder, height), holding))
     }
 
     /// The item that an operation fetches by a height and its place there.
@@ -53,9 +64,7 @@ impl Chains {
         let asked = Asked::call(call.operation.schema, call.input);
         let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
         let height = self.told_by_items((chain, follower, contents), contents.item, call)?;
-        let nothing = Input::new();
-        let holding = Call { operation: call.api.operation(contents.holding.id)?, input: &nothing, ..call };
-        let item = contents.at(&self.at(chain, follower, (contents.holder, height), holding), place);
+        let item = contents.at(&self.object_at((chain, follower, contents), height, call)?, place);
         let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
         (can_be_null || !item.is_null()).then_some(item)
     }

@@ -40,13 +40,14 @@ impl ReferencePage {
         Self { named, start, dry_runs, files: OnceLock::new() }
     }
 
-    /// The answer of a dry run that the page asks for; `None` for another request, or without dry runs.
+    /// Returns whether a request asks for a dry run.
+    pub(crate) fn is_asked(&self, request: &Request<Bytes>) -> bool {
+        request.method() == Method::POST && request.uri().path().strip_prefix('/') == Some(html::DRY_RUN)
+    }
+
+    /// Returns the answer to a request for a dry run; `None` where dry runs are not answered.
     pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (answer, api) = self.dry_runs.as_ref()?;
-        let path = request.uri().path().strip_prefix('/')?;
-        if request.method() != Method::POST || path != html::DRY_RUN {
-            return None;
-        }
         if !is_same_origin(request.headers()) {
             return Some(text(StatusCode::FORBIDDEN, "only the page of this server asks for dry runs"));
         }

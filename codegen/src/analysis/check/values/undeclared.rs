@@ -90,8 +90,8 @@ impl Checker<'_> {
         problem.hint(first.misfit.hint.clone().unwrap_or(hint))
     }
 
-    /// Where a type declares a member, a value or an arm; or the record that it extends, or the union
-    /// that it is an arm of.
+    /// Returns the place at which a type declares a member, a value or an arm by this name. The record that
+    /// the type extends, and the union of which it is an arm, are searched, too.
     fn part_span(&self, id: TypeId, name: &str) -> Option<Span> {
         let slot = self.slots.get(id.0)?;
         let own = |body| parts(body).into_iter().find(|part| part.value == name).map(|part| part.span);
