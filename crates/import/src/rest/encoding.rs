@@ -231,7 +231,9 @@ impl Importer<'_> {
     pub(super) fn join_items(&mut self, ty: &mut Type, schema: Option<&Schema>, separator: Option<&str>, at: &str) {
         let Some(join) = separator else { return };
         let is_list = self.is_list(ty);
-        if !is_list && !self.may_be_list(ty) {
+        // A text that is a list by its sentence has its separator from there: no style is said of it.
+        let is_joined = ty.attributes.iter().any(|(key, _)| *key == "join");
+        if is_joined || (!is_list && !self.may_be_list(ty)) {
             return;
         }
         // A list that is one of several alternatives is joined by a style.

@@ -122,6 +122,18 @@ fn units_lists_and_defaults_come_from_sentences() {
 }
 
 #[test]
+fn a_list_by_its_sentence_has_one_separator() {
+    let sentence = "Days between which it was written (comma separated).";
+    let parameters = json!([
+        { "name": "days", "in": "query", "style": "form", "explode": false, "description": sentence, "schema": { "type": "string" } },
+    ]);
+    let imported = import_with(&parameters, &json!({}), &Options::default());
+    assert_eq!(spec(&imported).matches("join: \",\"").count(), 1, "{}", spec(&imported));
+    let simplified = imported.report.entries.iter().filter(|entry| entry.kind == Kind::Refused);
+    assert_eq!(simplified.count(), 0, "{}", imported.report.text());
+}
+
+#[test]
 fn costs_and_paging_are_those_that_extensions_state() {
     let text = json!({ "type": "string" });
     let schema = json!({ "type": "object", "properties": { "rows": { "type": "array", "items": text }, "go": text } });
