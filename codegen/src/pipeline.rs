@@ -154,11 +154,36 @@ pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
 ///
 /// All mistakes of the spec, in the order of the source.
 pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
-    let mut documents = parse::parse(sources)?;
+    understand_documents(parse::parse(sources)?, packages)
+}
+
+/// Returns the checked model of trees that another front end has made, with its warnings. Files of
+/// spans are indices into `trees`; the rest of a span means what that front end means by it.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the spans.
+pub fn understand_trees(trees: &[Tree], packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
+    parse::refuse_shape(trees)?;
+    understand_documents(parse::parse_trees(trees)?, packages)
+}
+
+fn understand_documents(mut documents: Documents, packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
     package::add_packages(&mut documents, packages)?;
     let (checked, _) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     let warnings = lint::lint(&documents, &checked);
     Ok((checked.model, warnings))
+}
+
+/// Reads YAML files as trees; their files are their indices.
+///
+/// # Errors
+///
+/// All that is not YAML as a spec takes it.
+pub fn read_trees(sources: &[SourceFile]) -> Result<Vec<Tree>, Diagnostics> {
+    let (trees, found) = parse::read_trees(0, sources);
+    let paths: Vec<String> = sources.iter().map(|source| source.path.clone()).collect();
+    Diagnostics::check(found, &paths).map(|()| trees)
 }
 
 /// All that a spec means, for a comparison with another one.

@@ -147,8 +147,10 @@ impl Node {
             }
         }
     }
+
     /// The value as JSON, with keys as YAML has them: `200` is a number, and `"200"` in quotes a text.
-    pub(crate) fn to_json(&self) -> Json {
+    #[must_use]
+    pub fn to_json(&self) -> Json {
         match &self.kind {
             NodeKind::List(items) => items.iter().map(Self::to_json).collect(),
             NodeKind::Map(entries) => {

@@ -66,8 +66,22 @@ pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<
 /// # Errors
 /// Everything that is wrong with the shape of any tree.
 pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
-    let paths = trees.iter().map(|tree| tree.source.path.clone()).collect();
-    read_documents(trees, Vec::new(), paths)
+    read_documents(trees, Vec::new(), paths_of(trees))
+}
+
+/// Refuses what no YAML file holds, of trees whose front end does not look for it: deep nesting, and
+/// keys that occur twice.
+///
+/// # Errors
+/// Everything of that kind.
+pub(crate) fn refuse_shape(trees: &[Tree]) -> Result<(), Diagnostics> {
+    let mut found = Vec::new();
+    trees.iter().for_each(|tree| events::refuse_shape(&tree.root, &mut found));
+    Diagnostics::check(found, &paths_of(trees))
+}
+
+fn paths_of(trees: &[Tree]) -> Vec<String> {
+    trees.iter().map(|tree| tree.source.path.clone()).collect()
 }
 
 /// The files that are YAML, as trees, and what is wrong with the others. The first file has this

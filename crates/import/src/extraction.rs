@@ -10,9 +10,8 @@ use chainloom_codegen::diagnostic::{Code, Diagnostic};
 use chainloom_codegen::pascal;
 
 use crate::operation::File;
-use crate::print::Path;
 use crate::repair::node_at_mut;
-use crate::tree::{Kind, Node};
+use crate::tree::{Kind, Node, Path};
 
 /// Keys that define a type. Other keys belong to the place where the type is used.
 const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];

@@ -34,6 +34,7 @@ mod members;
 mod methods;
 mod names;
 mod newer;
+mod numbered;
 mod operation;
 mod ours;
 mod parents;

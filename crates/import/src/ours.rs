@@ -43,7 +43,7 @@ pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> 
 /// Returns the texts of a whole spec, and reports where the document differs from the spec; `None` for a spec
 /// that the generator refuses.
 pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
-    let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root).text));
+    let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
     let texts: Texts = files.iter().map(text).collect();
     let is_small = texts.iter().all(|(_, text)| text.len() <= LARGEST_FILE);
     let generated = generate(&sources_of(&texts)).ok().filter(|_| is_small)?;

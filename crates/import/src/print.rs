@@ -1,76 +1,47 @@
 //! Prints a tree as YAML, on one line where it fits and in blocks elsewhere.
 //!
-//! Input: a [`Node`]. Output: its text, and the range of each node in the text.
-
-use std::ops::Range;
+//! Input: a [`Node`]. Output: its text.
 
 use crate::tree::{Kind, Node};
 
 /// Maximum length of a line with several values.
 const WIDTH: usize = 140;
 
-/// Path from the root of a tree to a part of it, by indices.
-pub(crate) type Path = Vec<usize>;
-
-/// A text, with the range that each part of the tree takes, key included.
-#[derive(Debug, Default)]
-pub(crate) struct Text {
-    pub(crate) text: String,
-    pub(crate) places: Vec<(Range<usize>, Path)>,
-}
-
-impl Text {
-    /// Innermost part at a byte for which `wanted` holds.
-    pub(crate) fn part_at(&self, at: usize, wanted: impl Fn(&Path) -> bool) -> Option<&Path> {
-        // A part stands behind the parts within it, so the ends are in order.
-        let first = self.places.partition_point(|(range, _)| range.end <= at);
-        let behind = self.places.get(first..).unwrap_or_default();
-        behind.iter().find(|(range, path)| range.contains(&at) && wanted(path)).map(|(_, path)| path)
-    }
-}
-
 /// The text of a file, which is a mapping; its entries are blocks.
-pub(crate) fn print(root: &Node) -> Text {
-    let mut out = Writer { out: Text::default(), path: Vec::new() };
+pub(crate) fn print(root: &Node) -> String {
+    let mut out = Writer::default();
     if let Kind::Map(entries) = &root.kind {
         out.entries(root, entries, 0);
     }
-    out.out
+    out.text
 }
 
+#[derive(Default)]
 struct Writer {
-    out: Text,
-    path: Path,
+    text: String,
 }
 
 impl Writer {
     fn push(&mut self, text: &str) {
-        self.out.text.push_str(text);
-    }
-
-    /// Writes a part, and notes its range.
-    fn within(&mut self, at: usize, write: impl FnOnce(&mut Self)) {
-        let start = self.out.text.len();
-        self.path.push(at);
-        write(self);
-        self.out.places.push((start..self.out.text.len(), self.path.clone()));
-        self.path.pop();
+        self.text.push_str(text);
     }
 
     fn entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
-        for (at, (key, value)) in entries.iter().enumerate() {
+        for (key, value) in entries {
             self.push(&" ".repeat(indent));
-            self.within(at, |out| {
-                out.push(&key_of(node, key, false));
-                out.push(":");
-                out.value(value, indent);
-            });
+            self.entry(&key_of(node, key, false), value, indent);
         }
+    }
+
+    fn entry(&mut self, key: &str, value: &Node, indent: usize) {
+        self.push(key);
+        self.push(":");
+        self.value(value, indent);
     }
 
     /// Writes the value behind a key or a dash.
     fn value(&mut self, node: &Node, indent: usize) {
-        let column = self.out.text.rsplit('\n').next().unwrap_or_default().chars().count();
+        let column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
         let is_scalar = !matches!(node.kind, Kind::List(_) | Kind::Map(_));
         if let (Kind::Text(text), true) = (&node.kind, is_block_text(node)) {
             return self.block_text(text, indent, node);
@@ -98,17 +69,15 @@ impl Writer {
     }
 
     fn items(&mut self, items: &[Node], indent: usize) {
-        for (at, item) in items.iter().enumerate() {
+        for item in items {
             self.push(&" ".repeat(indent));
-            self.within(at, |out| {
-                out.push("-");
-                match &item.kind {
-                    Kind::Map(entries) if short(item).is_none_or(|text| indent + text.len() > WIDTH) => {
-                        out.item_entries(item, entries, indent + 2);
-                    }
-                    _ => out.value(item, indent),
+            self.push("-");
+            match &item.kind {
+                Kind::Map(entries) if short(item).is_none_or(|text| indent + text.len() > WIDTH) => {
+                    self.item_entries(item, entries, indent + 2);
                 }
-            });
+                _ => self.value(item, indent),
+            }
         }
     }
 
@@ -116,11 +85,7 @@ impl Writer {
     fn item_entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (at, (key, value)) in entries.iter().enumerate() {
             self.push(&if at == 0 { " ".to_owned() } else { " ".repeat(indent) });
-            self.within(at, |out| {
-                out.push(&key_of(node, key, false));
-                out.push(":");
-                out.value(value, indent);
-            });
+            self.entry(&key_of(node, key, false), value, indent);
         }
     }
 
@@ -159,7 +124,7 @@ impl Writer {
                 self.push("[");
                 for (at, item) in items.iter().enumerate() {
                     self.push(if at == 0 { "" } else { ", " });
-                    self.within(at, |out| out.flow(item));
+                    self.flow(item);
                 }
                 self.push("]");
             }
@@ -168,11 +133,9 @@ impl Writer {
                 self.push("{");
                 for (at, (key, value)) in entries.iter().enumerate() {
                     self.push(if at == 0 { " " } else { ", " });
-                    self.within(at, |out| {
-                        out.push(&key_of(node, key, true));
-                        out.push(": ");
-                        out.flow(value);
-                    });
+                    self.push(&key_of(node, key, true));
+                    self.push(": ");
+                    self.flow(value);
                 }
                 self.push(" }");
             }
@@ -185,9 +148,9 @@ fn short(node: &Node) -> Option<String> {
     if is_long(node, &mut 0) || has_tall(node) {
         return None;
     }
-    let mut out = Writer { out: Text::default(), path: Vec::new() };
+    let mut out = Writer::default();
     out.flow(node);
-    Some(out.out.text)
+    Some(out.text)
 }
 
 /// Whether a list or mapping has too many signs for a line. The count ends there, so that a large
@@ -305,16 +268,6 @@ mod tests {
         ]);
         let expected = "doc: |\n  Two lines,\n  no more.\nrange: 0..=5\nlist: [a, \"no\", 1.5, null, \"x: y\"]\n\
                         fields: { \"a?\": { type: string }, b: \"T | null\" }\ntall:\n  a: b # guessed: by its name\n";
-        assert_eq!(print(&root).text, expected);
-    }
-
-    #[test]
-    fn parts_are_found_by_their_places() {
-        let root = Node::map([("a", Node::map([("b", Node::text("c"))]))]);
-        let printed = print(&root);
-        assert_eq!(printed.text, "a: { b: c }\n");
-        assert_eq!(printed.part_at(5, |_| true), Some(&vec![0, 0]));
-        assert_eq!(printed.part_at(0, |_| true), Some(&vec![0]));
-        assert_eq!(printed.part_at(5, |path| path.len() == 1), Some(&vec![0]));
+        assert_eq!(print(&root), expected);
     }
 }

@@ -7,13 +7,14 @@
 use std::collections::HashMap;
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
-use chainloom_codegen::{Package, SourceFile, understand};
+use chainloom_codegen::{Package, SourceFile, Tree, read_trees, understand_trees};
 
 use crate::extraction::Extraction;
+use crate::numbered::Numbered;
 use crate::operation::File;
-use crate::print::{Path, Text, print};
+use crate::print::print;
 use crate::report::Report;
-use crate::tree::{Fix, Kind, Node};
+use crate::tree::{Fix, Kind, Node, Path};
 
 /// Keys without which calls are the same: bounds only refuse values, and the rest describes them.
 const CHANGING_NOTHING: [&str; 7] = ["examples", "example", "pattern", "range", "size", "unit", "default"];
@@ -40,22 +41,22 @@ pub(crate) fn repair(
     allows: bool,
     beside: &Beside<'_>,
 ) -> Result<Texts, String> {
+    let beside_trees = read_trees(beside.sources).map_err(|refused| refused.lines())?;
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
-        let printed: Vec<Text> = files.iter().map(|(_, root)| print(root)).collect();
-        let own = files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed));
-        let sources: Vec<SourceFile> = own.chain(beside.sources.iter().cloned()).collect();
-        let refused = match understand(&sources, beside.packages) {
+        let behind = (beside_trees.len()..).zip(files.iter());
+        let numbered: Vec<Numbered> = behind.map(|(file, (path, root))| Numbered::of(file, path, root)).collect();
+        let trees = beside_trees.iter().chain(numbered.iter().map(|one| &one.tree)).cloned();
+        let refused = match understand_trees(&trees.collect::<Vec<_>>(), beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
                 if allows {
-                    allow(files, &warnings);
+                    allow(files, &warnings, beside_trees.len());
                 }
-                let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root).text));
-                return Ok(files.iter().map(text).collect());
+                return texts_of(files, head);
             }
         };
-        let is_simpler = round(files, &printed, &refused, report);
+        let is_simpler = round(files, (beside_trees.len(), &numbered), &refused, report);
         files.retain(|(_, root)| {
             ["client", "operations", "subscriptions", "rpc", "types", "scalars", "deployment"]
                 .iter()
@@ -82,16 +83,27 @@ pub(crate) fn sources_of(texts: &Texts) -> Vec<SourceFile> {
     texts.iter().map(source).collect()
 }
 
-fn source(path: &str, printed: &Text) -> SourceFile {
-    SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
+/// The texts of files, which say what their trees say.
+fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
+    let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
+    let texts: Texts = files.iter().map(text).collect();
+    let read: Vec<Tree> = read_trees(&sources_of(&texts)).map_err(|refused| refused.lines())?;
+    let is_other =
+        |((path, root), read): &(&File, &Tree)| Numbered::of(0, path, root).tree.root.to_json() != read.root.to_json();
+    match files.iter().zip(&read).find(is_other) {
+        Some(((path, _), _)) => {
+            Err(format!("the text of `{path}.yaml` does not say what was imported, which is a bug"))
+        }
+        None => Ok(texts),
+    }
 }
 
 /// Warnings of what a document does not say, and the generator would have it say.
 const UNSAID: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::SingleValueEnum];
 
-/// Accepts these warnings once for each file.
-fn allow(files: &mut [File], warnings: &Diagnostics) {
-    for (at, (_, root)) in files.iter_mut().enumerate() {
+/// Accepts these warnings once for each file. The first file has this index.
+fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
+    for (at, (_, root)) in (first..).zip(files) {
         let has = |code: &&Code| warnings.iter().any(|one| one.code == **code && one.span.file == at);
         let codes: Vec<&str> = UNSAID.iter().filter(has).map(|code| code.name()).collect();
         let Kind::Map(entries) = &mut root.kind else { continue };
@@ -106,24 +118,30 @@ fn allow(files: &mut [File], warnings: &Diagnostics) {
 }
 
 /// Applies one fix for each diagnostic; returns whether there was any.
-fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &mut Report) -> bool {
+fn round(
+    files: &mut [File],
+    (first, numbered): (usize, &[Numbered]),
+    refused: &Diagnostics,
+    report: &mut Report,
+) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     let mut unknown: HashMap<&str, &Diagnostic> = HashMap::new();
     for diagnostic in refused.iter() {
         // A type and an example of it may stand in two files.
         let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
-        let places: Vec<(usize, &Path)> = spans
+        let places: Vec<(usize, Path)> = spans
             .filter_map(|span| {
-                let ((_, root), printed) = files.get(span.file).zip(printed.get(span.file))?;
+                let file = span.file.checked_sub(first)?;
+                let ((_, root), numbered) = files.get(file).zip(numbered.get(file))?;
                 let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.fixes.is_empty());
-                Some((span.file, printed.part_at(span.start, can)?))
+                Some((file, numbered.part_at(span, can)?))
             })
             .collect();
         // Of an example that does not fit its type the example goes.
-        let is_example = |(file, path): &&(usize, &Path)| has_key(&files[*file].1, path, &["examples", "example"]);
+        let is_example = |(file, path): &&(usize, Path)| has_key(&files[*file].1, path, &["examples", "example"]);
         let example = places.iter().find(is_example).filter(|_| diagnostic.code == Code::BadExample);
         if let Some((file, path)) = example.or(places.first()) {
-            targets.push((*file, (*path).clone(), diagnostic));
+            targets.push((*file, path.clone(), diagnostic));
         }
         if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.subject.as_deref()) {
             unknown.entry(name).or_insert(diagnostic);

@@ -8,6 +8,9 @@ use std::collections::VecDeque;
 
 use serde_json::Value as Json;
 
+/// Path from the root of a tree to a part of it, by indices.
+pub(crate) type Path = Vec<usize>;
+
 /// A value of a spec file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {

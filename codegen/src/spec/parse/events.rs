@@ -227,9 +227,7 @@ impl Builder<'_> {
     fn open(&mut self, frame: Frame) {
         if self.frames.len() >= DEEPEST {
             let (Frame::List { span, .. } | Frame::Map { span, .. }) = frame;
-            let message = format!("values are nested more than {DEEPEST} deep");
-            let problem = Diagnostic::error(Code::TooDeep, span, message);
-            self.found.push(problem.hint("give inner definitions a name of their own"));
+            self.found.push(too_deep(span));
             self.stopped = true;
             return;
         }
@@ -285,12 +283,36 @@ impl Builder<'_> {
             return;
         }
         if info.contains("recursion limit") {
-            let message = format!("values are nested more than {DEEPEST} deep");
-            let problem = Diagnostic::error(Code::TooDeep, span, message);
-            self.found.push(problem.hint("give inner definitions a name of their own"));
+            self.found.push(too_deep(span));
             return;
         }
         self.found.push(syntax_error(self.text, span, info));
+    }
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TooDeep, span, format!("values are nested more than {DEEPEST} deep"))
+        .hint("give inner definitions a name of their own")
+}
+
+/// Refuses deep nesting, and keys that occur twice, in a tree that is not from here.
+pub(super) fn refuse_shape(root: &Node, found: &mut Vec<Diagnostic>) {
+    let mut open = vec![(root, 0)];
+    while let Some((node, around)) = open.pop() {
+        match &node.kind {
+            NodeKind::List(_) | NodeKind::Map(_) if around >= DEEPEST => found.push(too_deep(node.span)),
+            NodeKind::List(items) => open.extend(items.iter().map(|item| (item, around + 1))),
+            NodeKind::Map(entries) => {
+                let mut known = HashMap::new();
+                for Entry { key, value } in entries {
+                    match known.insert(&key.text, key.span) {
+                        Some(first) => found.push(stands_twice(&key.text, key.span, first)),
+                        None => open.push((value, around + 1)),
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -319,7 +341,8 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
             return None;
         }
     };
-    if text == "<<" {
+    // In quotes it is a text like any other.
+    if text == "<<" && span.end - span.start == text.len() {
         let problem = Diagnostic::error(Code::MergeKey, span, "YAML merge keys are not allowed");
         found.push(problem.hint("write the members out, or use `extends`"));
         return None;
@@ -357,10 +380,10 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
         [first, _, ..] if lines.len() == 2 * again.len() => {
             entries.truncate(first.behind);
             let names: Vec<String> = again.iter().map(|one| format!("`{}`", one.text)).collect();
-            let problem = stands_twice(first, &format!("{} occur twice", names.join(", ")));
+            let problem = twice(first.span, first.first, &format!("{} occur twice", names.join(", ")));
             found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
         }
-        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` occurs twice", one.text)))),
+        _ => found.extend(again.iter().map(|one| stands_twice(&one.text, one.span, one.first))),
     }
 }
 
@@ -383,7 +406,11 @@ fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     });
 }
 
-fn stands_twice(one: &Again, what: &str) -> Diagnostic {
-    let problem = Diagnostic::error(Code::DuplicateKey, one.span, format!("{what} in this mapping"));
-    problem.label("again").second(one.first, "first here").hint("remove one of the two, or rename it")
+fn stands_twice(key: &str, span: Span, first: Span) -> Diagnostic {
+    twice(span, first, &format!("`{key}` occurs twice"))
+}
+
+fn twice(span: Span, first: Span, what: &str) -> Diagnostic {
+    let problem = Diagnostic::error(Code::DuplicateKey, span, format!("{what} in this mapping"));
+    problem.label("again").second(first, "first here").hint("remove one of the two, or rename it")
 }

@@ -356,7 +356,7 @@ fn named(fields: &[Field], names: &[&str]) -> Option<String> {
 fn text(field: &Field) -> String {
     let mut plain = field.clone();
     plain.ty.attributes.retain(|(key, _)| *key != "example");
-    print::print(&crate::spec::fields(&[plain])).text
+    print::print(&crate::spec::fields(&[plain]))
 }
 
 /// Whether an operation has a parameter of this paging in another spelling, such as camel case for

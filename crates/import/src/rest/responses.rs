@@ -307,7 +307,7 @@ impl Importer<'_> {
 /// Whether all statuses have one response, so that a list of them can stand beside it.
 fn are_same(responses: &[(Option<u16>, ResponseBody, String)]) -> bool {
     let text = |response: &ResponseBody| match response {
-        ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
+        ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])),
         other => format!("{other:?}"),
     };
     let mut texts = responses.iter().map(|(_, response, _)| text(response));

@@ -1,0 +1,109 @@
+//! Trees as the generator reads them, in which a number stands for each part.
+//!
+//! Input: a [`Node`]. Output: the same as a tree of the generator. Where one of its spans begins is the
+//! number of a key or a value, and [`Numbered::part_at`] finds the part that has this number.
+
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::node as given;
+use chainloom_codegen::node::{KeyKind, NodeKind};
+use chainloom_codegen::{SourceFile, Tree};
+
+use crate::print::is_yaml_key;
+use crate::tree::{Kind, Node, Path};
+
+/// The tree of a file for the generator, and the parts that it speaks of.
+#[derive(Debug)]
+pub(crate) struct Numbered {
+    pub(crate) tree: Tree,
+    /// For each number the part around it, and the place in that.
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// A number of the part around; the root is its own.
+    around: usize,
+    at: usize,
+}
+
+impl Numbered {
+    /// The tree of the file that has this index and module.
+    pub(crate) fn of(file: usize, module: &str, root: &Node) -> Self {
+        let mut parts = Parts { file, list: vec![Part { around: 0, at: 0 }] };
+        let root = parts.node(root, 0);
+        let source = SourceFile { path: format!("{module}.yaml"), module: module.to_owned(), text: String::new() };
+        Self { tree: Tree { source, root }, parts: parts.list }
+    }
+
+    /// The innermost part at a place, or around it, for which `wanted` holds.
+    pub(crate) fn part_at(&self, span: Span, wanted: impl Fn(&Path) -> bool) -> Option<Path> {
+        let mut path = Path::new();
+        let mut number = span.start;
+        while number > 0 {
+            let part = self.parts.get(number)?;
+            path.push(part.at);
+            number = part.around;
+        }
+        path.reverse();
+        while !path.is_empty() && !wanted(&path) {
+            path.pop();
+        }
+        (!path.is_empty()).then_some(path)
+    }
+}
+
+struct Parts {
+    file: usize,
+    list: Vec<Part>,
+}
+
+impl Parts {
+    /// The place that begins with the next number, which is that of a part.
+    fn next(&mut self, part: Part) -> Span {
+        let number = self.list.len();
+        self.list.push(part);
+        self.place(number)
+    }
+
+    fn place(&self, number: usize) -> Span {
+        Span { file: self.file, start: number, end: number, ..Span::default() }
+    }
+
+    fn node(&mut self, node: &Node, number: usize) -> given::Node {
+        let kind = match &node.kind {
+            Kind::Null => NodeKind::Null,
+            Kind::Flag(flag) => NodeKind::Boolean(*flag),
+            Kind::Number(digits) => NodeKind::Number(digits.clone()),
+            Kind::Text(text) => NodeKind::Text(text.clone()),
+            Kind::List(items) => {
+                let item = |(at, item)| {
+                    let place = self.next(Part { around: number, at });
+                    self.node(item, place.start)
+                };
+                NodeKind::List(items.iter().enumerate().map(item).collect())
+            }
+            Kind::Map(entries) => {
+                let entry = |(at, (key, value)): (usize, &(String, Node))| {
+                    let part = Part { around: number, at };
+                    let (key, span) = (key_of(node, key), self.next(part));
+                    // A value has a place of its own: one at its key is none.
+                    let place = self.next(part);
+                    given::Entry { key: given::Key { span, ..key }, value: self.node(value, place.start) }
+                };
+                NodeKind::Map(entries.iter().enumerate().map(entry).collect())
+            }
+        };
+        given::Node { span: self.place(number), kind }
+    }
+}
+
+/// A key, as the generator would read what is printed for it.
+fn key_of(node: &Node, key: &str) -> given::Key {
+    let (text, kind) = match serde_json::from_str(key) {
+        Ok(serde_json::Value::String(text)) if node.written => (text, KeyKind::Text),
+        Ok(serde_json::Value::Bool(_)) if node.written => (key.to_owned(), KeyKind::Boolean),
+        _ if node.written && is_yaml_key(key) => (key.to_owned(), KeyKind::Number),
+        _ => (key.to_owned(), KeyKind::Text),
+    };
+    given::Key { text, span: Span::default(), kind }
+}
