@@ -7,6 +7,9 @@ use chainloom_command::{Flags, Request, execute};
 
 use crate::workspace::Workspace;
 
+/// Where runs note what they left, from the root of the repository.
+const NOTES: &str = "target/codegen";
+
 /// Writes the generated crate from the spec
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
@@ -28,5 +31,6 @@ pub(crate) fn request(workspace: &Workspace, args: &Args) -> Request {
     let given = [("--spec", args.spec.as_deref()), ("--out", args.out.as_deref())];
     let folder = |given: &Option<PathBuf>, default: &str| given.clone().unwrap_or_else(|| workspace.near_path(default));
     let folders = [folder(&args.spec, "spec"), folder(&args.out, "generated")];
-    Request::new("cargo xtask", folders, args.flags, &given)
+    let request = Request::new("cargo xtask", folders, args.flags, &given);
+    Request { notes: Some(workspace.path(NOTES)), ..request }
 }

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn chainloom(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chainloom")).current_dir(folder).args(args).bounded_output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chainloom"));
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.current_dir(folder).args(args).bounded_output().unwrap()
 }
 
 /// A folder with a spec that says nothing but a title.

@@ -13,6 +13,7 @@ use crate::pipeline::{self, Output};
 use crate::report::{Report, report};
 use crate::request::Request;
 use crate::timings::{Counts, Part, Timings};
+use crate::unchanged::Unchanged;
 use crate::{drift, out, write};
 
 /// Runs the command `codegen` once.
@@ -29,11 +30,19 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
         Ok(folder) => folder,
         Err(failure) => return failure.into(),
     };
+    let unchanged = Unchanged::of(request, &folder);
+    if let Some(files) = unchanged.as_ref().and_then(Unchanged::files) {
+        let changes = Changes { written: Vec::new(), removed: Vec::new(), unchanged: files };
+        return End::Written(changes).into();
+    }
     let (sources, made) = pipeline::run(folder, &request.options, &mut timings);
     let (diagnostics, counts, end) = match made {
         Err(mistakes) => (mistakes, Counts::default(), End::Refused),
         Ok(Output { files, warnings, counts }) => {
             let end = finish(request, &files, &warnings, &mut timings).unwrap_or_else(End::Failed);
+            if let (Some(unchanged), End::Written(_), true) = (unchanged, &end, warnings.is_empty()) {
+                unchanged.note(&files);
+            }
             (warnings, counts, end)
         }
     };

@@ -31,6 +31,7 @@ mod revision;
 mod site;
 mod spec;
 mod timings;
+mod unchanged;
 mod unfinished;
 mod watch;
 pub mod write;

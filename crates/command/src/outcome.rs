@@ -21,7 +21,14 @@ pub(crate) struct Outcome {
 impl From<Failure> for Outcome {
     /// Outcome of a run that failed before its first stage.
     fn from(failure: Failure) -> Self {
-        Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end: End::Failed(failure), timings: None }
+        End::Failed(failure).into()
+    }
+}
+
+impl From<End> for Outcome {
+    /// Outcome of a run that had no stage.
+    fn from(end: End) -> Self {
+        Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end, timings: None }
     }
 }
 

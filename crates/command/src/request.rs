@@ -23,6 +23,8 @@ pub struct Request {
     pub fix: String,
     /// Command line that explains a code, without the code.
     pub explain: String,
+    /// Folder for notes by which a run sees that nothing has changed. Without it, each run generates.
+    pub notes: Option<PathBuf>,
 }
 
 impl Request {
@@ -37,6 +39,7 @@ impl Request {
             flags,
             fix: command_line(&command, given),
             explain: format!("{program} explain"),
+            notes: None,
             options: Options { command, ..Options::default() },
         }
     }

@@ -103,6 +103,7 @@ impl Project {
             options: Options::default(),
             fix: "fix it".to_owned(),
             explain: "explain".to_owned(),
+            notes: None,
         }
     }
 

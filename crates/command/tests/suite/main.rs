@@ -5,5 +5,6 @@ mod check;
 mod common;
 mod json;
 mod spec;
+mod unchanged;
 mod warnings;
 mod write;
