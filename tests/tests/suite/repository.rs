@@ -15,6 +15,7 @@ mod imports;
 mod keys_page;
 mod links;
 mod messages;
+mod new_word;
 mod no_api_in_the_machine;
 mod security;
 mod stability;

@@ -116,6 +116,9 @@ fn indent(line: &str) -> usize {
 /// Lines as one; none for those that do not fit, and for statements, items and arms.
 fn whole(lines: &[&str]) -> Option<String> {
     let [first, inner @ .., _] = lines else { return None };
+    if is_too_wide(lines) {
+        return None;
+    }
     let is_value = |line: &&str| line.ends_with([',', '(', '[', '{', ')', ']', '}']);
     let is_open = |line: &str| line.ends_with(';') || (line.ends_with('{') && line.contains('|'));
     let is_block = first.ends_with('{') && (is_item(first) || !inner.iter().all(is_value));
@@ -125,6 +128,15 @@ fn whole(lines: &[&str]) -> Option<String> {
     let whole = joined(lines.iter().copied());
     let indent = indent(first);
     (indent + whole.len() <= WIDEST).then(|| format!("{}{whole}", " ".repeat(indent)))
+}
+
+/// Whether lines cannot fit into one, which saves joining long blocks: at most a comma of each goes.
+fn is_too_wide(lines: &[&str]) -> bool {
+    let mut least = lines.first().map_or(0, |first| indent(first));
+    lines.iter().any(|line| {
+        least += line.trim().len().saturating_sub(1);
+        least > WIDEST
+    })
 }
 
 /// Whether a line is no comment, attribute, member of a type or arm.
