@@ -12,6 +12,7 @@ const [modules, executablePath, url, folder, hostileUrl, hostile, pictures] = pr
 const loaded = await packages(modules).load("playwright-core");
 const { chromium } = loaded.default ?? loaded;
 const axe = readFileSync(createRequire(join(resolve(modules), "from-here.js")).resolve("axe-core"), "utf8");
+const questions = JSON.parse(readFileSync(new URL("questions.json", import.meta.url), "utf8"));
 // Nothing of the browser itself asks for hosts of its maker.
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath, args });
@@ -71,6 +72,25 @@ await checks.run("each operation is found by its ID, in less than 50 ms", async 
   assert.deepEqual(missed, []);
   assert(slowest < 50, `${slowest} ms`);
   return `${count} operations, 99 of 100 within ${Math.ceil(slowest)} ms`;
+});
+
+await checks.run("questions and misspelt names find their operations", async () => {
+  const page = await opened(onDisk("index.html"));
+  const first = (text) => page.evaluate((text) => {
+    const field = document.getElementById("search");
+    field.value = text;
+    field.dispatchEvent(new Event("input"));
+    return [...document.querySelectorAll("#results .title")].slice(0, 3).map((one) => one.textContent);
+  }, text);
+  const missed = [];
+  for (const [question, wanted] of questions) {
+    const found = await first(question);
+    if (!found.some((id) => wanted.includes(id))) missed.push(`${question}: ${found}`);
+  }
+  assert(missed.length <= 2, missed.join("\n"));
+  assert.equal((await first("eth_getBlance"))[0], "evm.getBalance");
+  assert((await first("list erc20 blances")).some((id) => id.includes("Erc20Balances")));
+  return `${questions.length - missed.length} of ${questions.length}`;
 });
 
 await checks.run("the keyboard searches, chooses, opens and leaves", async () => {

@@ -26,7 +26,7 @@ use crate::request::Request;
 use crate::timings::{Part, Timings};
 
 /// A burst of changes ends when nothing changed for this long,
-const QUIET: Duration = Duration::from_millis(100);
+const QUIET: Duration = Duration::from_millis(30);
 /// or when it took this long.
 const LONGEST: Duration = Duration::from_secs(2);
 

@@ -19,7 +19,7 @@ const WHOLE: u32 = 500;
 /// So many of those that have some of the words are found beside those that have all.
 const FEW: usize = 5;
 
-/// A word in a part counts for so many times less.
+/// A word counts for so many times less in what is not called itself.
 const PART: u32 = 3;
 
 /// Words that say nothing about what a question is after.
@@ -38,49 +38,50 @@ pub(crate) const LEAST: usize = 4;
 
 impl Reference {
     /// Finds the entries that have all words in a name or in their text, and a few of those that have some,
-    /// the best first. Equally good ones stay in the order of the spec.
+    /// the best first. What is called goes before types, members and values, unless these are named in full.
+    /// Equally good ones stay in the order of the spec.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<Entry> {
         let query = Query::new(words, &self.synonyms);
-        let scored = self.entries().into_iter().map(|entry| Scored::of(&query, &entry, entry.clone()));
-        ranked(scored.collect())
-    }
-
-    /// Finds the operations, subscriptions and webhooks that have all words, and a few of those that have
-    /// some, the best first. A word in a parameter or an error code counts less for its operation.
-    #[must_use]
-    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
-        let query = Query::new(words, &self.synonyms);
-        let mut scored: Vec<Scored<Item<'_>>> = Vec::new();
-        for entry in self.entries().iter().filter(|entry| entry.kind.is_of_item()) {
-            if let Some(last) = scored.last_mut().filter(|last| last.of.id() == entry.of) {
-                last.add(&query, entry);
-            } else if let Some(item) = self.items().find(|item| item.id() == entry.of) {
-                scored.push(Scored::of(&query, entry, item));
+        let (mut scored, mut item): (Vec<Scored>, usize) = (Vec::new(), 0);
+        for entry in self.entries() {
+            let mut one = Scored { each: query.each(&entry), more: query.more(&entry), of: entry };
+            if one.of.kind.is_item() {
+                item = scored.len();
+            } else {
+                one.each.iter_mut().for_each(|points| *points /= PART);
+                if let Some(item) = scored.get_mut(item).filter(|item| one.of.kind.is_part() && item.of.of == one.of.of)
+                {
+                    item.take_in(&one);
+                }
             }
+            scored.push(one);
         }
         ranked(scored)
     }
+
+    /// Finds the operations, subscriptions and webhooks that [`search`](Self::search) finds.
+    #[must_use]
+    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
+        let found = self.search(words).into_iter().filter(|entry| entry.kind.is_item());
+        found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
+    }
 }
 
-/// Something that may be found, with the points of each word.
-struct Scored<T> {
+/// An entry, with the points of each word.
+struct Scored {
     /// 0 for a word that it lacks.
     each: Vec<u32>,
     /// Points beside those of the words.
     more: u32,
-    of: T,
+    of: Entry,
 }
 
-impl<T> Scored<T> {
-    fn of(query: &Query, entry: &Entry, of: T) -> Self {
-        Self { each: query.each(entry), more: query.more(entry), of }
-    }
-
-    /// Adds what stands in a part of it.
-    fn add(&mut self, query: &Query, part: &Entry) {
-        for (points, more) in self.each.iter_mut().zip(query.each(part)) {
-            *points = (*points).max(more / PART);
+impl Scored {
+    /// Adds the points of a part.
+    fn take_in(&mut self, part: &Self) {
+        for (points, more) in self.each.iter_mut().zip(&part.each) {
+            *points = (*points).max(*more);
         }
     }
 
@@ -90,18 +91,18 @@ impl<T> Scored<T> {
 }
 
 /// What has all words, and the best few of what has some. A word counts for more the fewer have it.
-fn ranked<T>(scored: Vec<Scored<T>>) -> Vec<T> {
+fn ranked(scored: Vec<Scored>) -> Vec<Entry> {
     let terms = scored.first().map_or(0, |one| one.each.len());
     let weight = |term: usize| {
         let having = scored.iter().filter(|one| one.each[term] > 0).count();
         (1.0 + (1 + scored.len()) as f64 / (1 + having) as f64).ln()
     };
     let weights: Vec<f64> = (0..terms).map(weight).collect();
-    let sum = |one: &Scored<T>| -> f64 {
+    let sum = |one: &Scored| -> f64 {
         let words: f64 = one.each.iter().zip(&weights).map(|(points, weight)| f64::from(*points) * weight).sum();
         if words > 0.0 { words + f64::from(one.more) } else { 0.0 }
     };
-    let mut found: Vec<(f64, Scored<T>)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
+    let mut found: Vec<(f64, Scored)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
     found.retain(|(sum, _)| *sum > 0.0);
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut few = FEW;
@@ -206,8 +207,13 @@ impl EntryKind {
         }
     }
 
-    /// Whether it is an [`Item`], or a part of one.
-    const fn is_of_item(self) -> bool {
-        matches!(self, Self::Operation | Self::Subscription | Self::Webhooks | Self::Parameter | Self::Error)
+    /// Whether it is an [`Item`].
+    const fn is_item(self) -> bool {
+        matches!(self, Self::Operation | Self::Subscription | Self::Webhooks)
+    }
+
+    /// Whether it is a part of an [`Item`], behind which it stands.
+    const fn is_part(self) -> bool {
+        matches!(self, Self::Parameter | Self::Error)
     }
 }

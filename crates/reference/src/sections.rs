@@ -285,6 +285,12 @@ impl<'r> Item<'r> {
         format!("{kind} {}", self.wire_name())
     }
 
+    /// Whether it is an operation over JSON-RPC.
+    #[must_use]
+    pub fn is_rpc(self) -> bool {
+        matches!(self, Self::Operation(Operation { protocol: Protocol::Rpc { .. }, .. }))
+    }
+
     /// The types of its parameters, and that of its result or event.
     pub fn types(self) -> impl Iterator<Item = &'r TypeText> {
         let (parameters, last): (&[Member], _) = match self {

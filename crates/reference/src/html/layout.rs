@@ -125,7 +125,10 @@ fn operations(site: &Site<'_>, service: &str) -> Markup {
                 @for item in items {
                     @let id = item.id();
                     li {
-                        a href={ "#" (escaped(&fragment(id))) } title=(item.wire_title()) { (id.rsplit('.').next().unwrap_or(id)) }
+                        a href={ "#" (escaped(&fragment(id))) } title=(item.wire_title()) {
+                            (id.rsplit('.').next().unwrap_or(id))
+                            @if item.is_rpc() { span.wire { (item.wire_name()) } }
+                        }
                     }
                 }
             }

@@ -39,6 +39,8 @@
   const WHOLE = 500;
   const OF_KIND = { operation: 6, subscription: 6, webhooks: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
   const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
+  const ITEMS = ["operation", "subscription", "webhooks"];
+  const PART = 3;
   const MOST = 40;
   const FEW = 5;
   const isStart = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
@@ -93,7 +95,7 @@
       const names = [...own, ...others];
       const [text, lower] = [shown.toLowerCase(), names.map((name) => name.toLowerCase())];
       return {
-        kind, title, shown, address: `${file}#${fragment || title}`, names, text, lower,
+        kind, title, shown, address: `${file}#${fragment || title}`, names, text, lower, wire: kind === "operation" ? others[0] : "",
         plain: names.map(letters), all: [...lower, text].join("\n"),
       };
     }));
@@ -102,7 +104,20 @@
     const terms = (telling.length ? telling : words).map(forms);
     if (!terms.length) return { found: [], isNear: false };
     const joined = letters(words.join(""));
+    const has = (term) => entries.some((entry) => term.some((form) => entry.all.includes(form)));
+    const isMisspelt = terms.map((term) => !has(term));
+    isMisspelt.forEach((isIt, index) => { if (isIt) terms[index].push(...namesLike(terms[index][0])); });
     const each = entries.map((entry) => terms.map((term) => Math.max(...term.map((form) => pointsOfForm(entry, form)))));
+    // What is not called itself counts for less; its parts count for an operation, behind which they stand.
+    let item = 0;
+    entries.forEach(({ kind }, index) => {
+      if (ITEMS.includes(kind)) {
+        item = index;
+        return;
+      }
+      each[index] = each[index].map((points) => Math.floor(points / PART));
+      if (kind === "parameter" || kind === "error") each[item] = each[item].map((points, term) => Math.max(points, each[index][term]));
+    });
     const weights = terms.map((_, term) => Math.log(1 + (1 + entries.length) / (1 + each.filter((points) => points[term]).length)));
     const ranked = entries.map((entry, index) => {
       const sum = each[index].reduce((sum, points, term) => sum + points * weights[term], 0);
@@ -111,7 +126,24 @@
     }).filter((one) => one.sum > 0).sort((one, other) => other.sum - one.sum);
     let few = FEW;
     const found = ranked.filter((one) => one.hasAll || few-- > 0);
-    return { found: found.map((one) => one.entry), isNear: !found.some((one) => one.hasAll) };
+    return { found: found.map((one) => one.entry), isNear: isMisspelt.includes(true) || !found.some((one) => one.hasAll) };
+  }
+
+  // Names, and words of names, that differ from a word in at most two letters.
+  function namesLike(word) {
+    const names = new Set(entries.flatMap((entry) => entry.names.flatMap((name) => [name, ...name.split(/[._-]|(?=\p{Lu})/u)])).map((name) => name.toLowerCase()));
+    return word.length < 5 ? [] : [...names].filter((name) => name.length > 3 && Math.abs(name.length - word.length) < 3 && distance(name, word) < 3);
+  }
+
+  // How many letters are to be changed, added or taken away to make one text of another.
+  function distance(one, other) {
+    let row = [...other, ""].map((_, at) => at);
+    [...one].forEach((letter, index) => {
+      const next = [index + 1];
+      [...other].forEach((wanted, at) => next.push(Math.min(row[at] + (letter === wanted ? 0 : 1), row[at + 1] + 1, next[at] + 1)));
+      row = next;
+    });
+    return row.at(-1);
   }
 
   function setUpSearch() {
@@ -146,9 +178,9 @@
       },
       element("span", { className: "kind", textContent: KINDS[entry.kind] || entry.kind }),
       element("span", { className: "title", textContent: entry.title }),
-      element("span", { className: "text", textContent: entry.shown })));
+      element("span", { className: "text", textContent: entry.wire ? `${entry.wire}: ${entry.shown}` : entry.shown })));
       list.replaceChildren(...shown);
-      const some = found.length > MOST ? `The best ${MOST} of ${found.length} results` : `${found.length} results`;
+      const some = found.length > MOST ? `The best ${MOST} of ${found.length} results` : `${found.length} ${found.length === 1 ? "result" : "results"}`;
       const count = isNear && found.length ? "No results; near:" : some;
       said.textContent = field.value.trim() ? count : "";
       said.classList.toggle("hidden", !isNear || !found.length);
