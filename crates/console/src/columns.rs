@@ -1,8 +1,10 @@
 //! Which columns of a table a terminal shows, and how wide they are.
 //!
 //! Input: rows, the names of columns, and the width of the terminal. Output: columns with the width of
-//! their cells. Amounts with a unit and what tells the rows apart go before other short values, those before long
-//! ones, and nested values are last. Columns stay in the order in which they came.
+//! their cells. What tells the rows apart goes first, then amounts, other short values, long ones, sentences,
+//! and nested values.
+
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -14,13 +16,17 @@ const LEAST: usize = 18;
 const SHORT: usize = 26;
 /// The columns between two columns.
 const GAP: usize = 2;
+/// Whole numbers with so many digits are amounts in a smallest unit.
+const DIGITS: usize = 10;
 
 /// How important a column is; the first is the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Numbers with a unit.
+    /// Long values of one word of which no two are the same: the first such column.
+    Identity,
+    /// Numbers with a unit, or with many digits.
     Amount,
-    /// Short values, and the first that identifies a row.
+    /// Short values.
     Value,
     /// Long values of one word, such as hashes.
     Identifier,
@@ -37,6 +43,8 @@ struct Column {
     natural: usize,
     /// The width of the name.
     title: usize,
+    /// Whether no two cells are the same.
+    is_distinct: bool,
 }
 
 impl Column {
@@ -62,7 +70,8 @@ impl Column {
         } else {
             Rank::Identifier
         };
-        Self { place, rank, natural: longest.max(title), title }
+        let is_distinct = cells.iter().collect::<HashSet<_>>().len() == items.len();
+        Self { place, rank, natural: longest.max(title), title, is_distinct }
     }
 
     /// The width without which the column is not shown. A value that takes most of the line is cut.
@@ -72,14 +81,26 @@ impl Column {
     }
 }
 
-/// Returns the columns that are shown, by their places, with the width of their cells.
-pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(usize, usize)> {
+/// Returns the places of all columns, the most important first.
+pub(crate) fn by_importance(items: &[Value], columns: &[&str]) -> Vec<usize> {
+    ranked(items, columns).iter().map(|column| column.place).collect()
+}
+
+fn ranked(items: &[Value], columns: &[&str]) -> Vec<Column> {
     let all = columns.iter().enumerate().map(|(place, column)| Column::of(items, place, column));
     let mut all: Vec<Column> = all.collect();
-    if let Some(first) = all.iter_mut().find(|column| column.rank == Rank::Identifier) {
-        first.rank = Rank::Value;
+    let is_long = |column: &&mut Column| column.rank == Rank::Identifier;
+    let has_distinct = all.iter().any(|column| column.rank == Rank::Identifier && column.is_distinct);
+    if let Some(first) = all.iter_mut().filter(is_long).find(|column| column.is_distinct || !has_distinct) {
+        first.rank = Rank::Identity;
     }
     all.sort_by_key(|column| column.rank);
+    all
+}
+
+/// Returns the columns that are shown, by their places, with the width of their cells, the most important first.
+pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(usize, usize)> {
+    let all = ranked(items, columns);
     // The last column needs no gap behind it.
     let (mut room, mut shown) = (width + GAP, Vec::new());
     for column in &all {
@@ -93,9 +114,7 @@ pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(u
         let more = column.natural.saturating_sub(*given).min(room);
         (*given, room) = (*given + more, room - more);
     }
-    let mut places: Vec<(usize, usize)> = shown.into_iter().map(|(column, given)| (column.place, given)).collect();
-    places.sort_unstable();
-    places
+    shown.into_iter().map(|(column, given)| (column.place, given)).collect()
 }
 
 /// Whether a cell is a number, perhaps with a unit.
@@ -105,7 +124,8 @@ pub(crate) fn is_number(cell: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Whether a cell is a number with a unit.
+/// Whether a cell is a number with a unit, or a whole number with many digits.
 fn is_amount(cell: &str) -> bool {
-    is_number(cell) && cell.contains(' ')
+    let is_large = || cell.len() >= DIGITS && cell.bytes().all(|byte| byte.is_ascii_digit());
+    is_number(cell) && (cell.contains(' ') || is_large())
 }

@@ -136,7 +136,7 @@ fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) ->
             (0..shown).map(|place| (place, cut)).collect()
         }
         Look::Terminal => columns::fitting(items, &columns[..most], width),
-        Look::Wide => (0..most).map(|place| (place, usize::MAX)).collect(),
+        Look::Wide => columns::by_importance(items, &columns[..most]).into_iter().map(|at| (at, usize::MAX)).collect(),
     }
 }
 

@@ -57,6 +57,11 @@ fn head_of(file: &SpecFile) -> Markup {
     }
 }
 
+/// The URL with the scheme of a websocket; one that begins with a variable as it is.
+fn websocket_url(base: &str) -> String {
+    base.strip_prefix("http").map_or_else(|| base.to_owned(), |rest| format!("ws{rest}"))
+}
+
 fn facts_of(here: Here<'_>, service: &Service) -> Markup {
     let base = &service.shown_url;
     html! {
@@ -75,7 +80,7 @@ fn facts_of(here: Here<'_>, service: &Service) -> Markup {
                     }
                 }
             }
-            @if let Some(path) = &service.websocket { div { dt { "Websocket" } dd { p { code { (base) (path) } } } } }
+            @if let Some(path) = &service.websocket { div { dt { "Websocket" } dd { p { code { (websocket_url(base)) (path) } } } } }
             div { dt { "Rust" } dd { p { code { (service.rust) } } } }
             @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (here.section(source)) } } } }
         }
