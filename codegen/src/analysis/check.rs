@@ -23,16 +23,16 @@ use crate::spec::document::Documents;
 use context::Checker;
 use context::scopes::Scopes;
 
-/// A checked model, with the scopes of its names, which `lint` needs too.
+/// Checked model, with the scopes of its names, which `lint` needs too.
 pub(crate) struct CheckedModel<'d> {
     pub(crate) model: Model,
     pub(super) scopes: Scopes<'d>,
 }
 
-/// What is wrong with a spec.
+/// Errors of a spec.
 pub(crate) struct Found {
     pub(crate) own: Vec<Diagnostic>,
-    /// What may follow from a mistake in another file; it is told last.
+    /// Errors that may follow from a mistake in another file; reported last.
     pub(crate) following: Vec<Diagnostic>,
 }
 
@@ -43,8 +43,8 @@ impl CheckedModel<'_> {
     }
 }
 
-/// Checks everything that is not decided by the shape of the documents. The model is complete if
-/// there are no diagnostics; otherwise it lacks what could not be resolved.
+/// Checks all rules that the shape of the documents does not decide. The model is complete if there
+/// are no diagnostics; otherwise it lacks what could not be resolved.
 pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     begin_suggestions();
     let mut cx = Checker::new(documents);

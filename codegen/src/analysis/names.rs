@@ -29,7 +29,7 @@ use patterns::without_keyword;
 pub(crate) use reserved::{CALLS, OPTIONS};
 pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
-/// What everything is called. Indices are those of the model.
+/// Names of everything in the generated code. Indices are those of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Names {
@@ -45,120 +45,120 @@ pub struct Names {
     pub root: RootNames,
 }
 
-/// A module.
+/// Names of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModuleNames {
-    /// The path below the root of its crate, or below the module that a macro fills; empty for the
-    /// root itself.
+    /// Path below the root of the crate, or below the module that a macro fills; empty for the root
+    /// itself.
     pub path: Vec<RustIdent>,
 }
 
-/// The root of a crate.
+/// Names at the root of a crate.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootNames {
-    /// What it brings along from the runtime, as far as the names are free.
+    /// Re-exported items of the runtime whose names are free.
     pub reexports: Vec<RustIdent>,
-    /// The static that lists all operations.
+    /// Static that lists all operations.
     pub catalog: RustIdent,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClientNames {
-    /// The static that describes it.
+    /// Static that describes the client.
     pub table: RustIdent,
-    /// Setters of the builder, in the order of the variables.
+    /// Builder setters, in the order of the variables.
     pub vars: Vec<RustIdent>,
-    /// Setters of the builder, in the order of the secrets.
+    /// Builder setters, in the order of the secrets.
     pub secrets: Vec<RustIdent>,
-    /// Setters of the builder, in the order of the servers.
+    /// Builder setters, in the order of the servers.
     pub servers: Vec<RustIdent>,
-    /// The document of its REST operations: `docs/data.openapi.json`.
+    /// Path of the OpenAPI document of the client: `docs/data.openapi.json`.
     pub document: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceNames {
-    /// The static that describes it.
+    /// Static that describes the service.
     pub table: RustIdent,
-    /// The type whose methods are its calls: `Client`, or a handle of its own.
+    /// Type whose methods are the calls of the service: `Client`, or a separate handle.
     pub handle: RustIdent,
-    /// The type that leads to its endpoints.
+    /// Type whose methods select an endpoint.
     pub endpoints_handle: RustIdent,
-    /// The enumeration of the errors that have a name, and its values in their order.
+    /// Enumeration of the named error codes; `errors` are its values, in order.
     pub codes: RustIdent,
     pub errors: Vec<RustIdent>,
-    /// The method of the client that gives the handle.
+    /// Method of the client that returns the handle.
     pub accessor: RustIdent,
-    /// The methods that lead to the endpoints, in their order.
+    /// Methods that select an endpoint, in the order of the endpoints.
     pub endpoints: Vec<RustIdent>,
-    /// The parameter of the accessor, where the service has instances.
+    /// Parameter of the accessor, if the service has instances.
     pub instance: RustIdent,
-    /// Setters of the handle, in the order of the variables.
+    /// Handle setters, in the order of the variables.
     pub vars: Vec<RustIdent>,
-    /// The document of its JSON-RPC methods: `docs/info.openrpc.json`.
+    /// Path of the OpenRPC document of the service: `docs/info.openrpc.json`.
     pub document: String,
 }
 
-/// The webhooks of a file.
+/// Names of the webhooks of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct WebhooksNames {
-    /// The static from which a receiver is made.
+    /// Static from which a receiver is created.
     pub name: RustIdent,
-    /// The static that describes them.
+    /// Static that describes the webhooks.
     pub table: RustIdent,
 }
 
-/// A named type.
+/// Names of a named type.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeNames {
     pub name: RustIdent,
-    /// The static that describes it.
+    /// Static that describes the type.
     pub table: RustIdent,
-    /// The static of the members that all arms of a union have.
+    /// Static that describes the common members of a union.
     pub common_table: RustIdent,
-    /// Members, in their order; of a union, those that all arms have.
+    /// Members in order; for a union, its common members.
     pub members: Vec<RustIdent>,
-    /// The member that keeps what the spec does not know.
+    /// Member that holds members unknown to the spec.
     pub extra: RustIdent,
-    /// Values or arms, in their order.
+    /// Values or arms, in order.
     pub variants: Vec<RustIdent>,
-    /// The enumeration of the arms, where they stand beside common members.
+    /// Enumeration of the arms, if the union has common members.
     pub arms: RustIdent,
-    /// The member that holds the arm.
+    /// Member that holds the arm.
     pub arm_member: RustIdent,
 }
 
-/// A typed call or a subscription.
+/// Names of a typed call or a subscription.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct CallNames {
-    /// The struct, in the module of calls.
+    /// Struct of the call, in the module of calls.
     pub name: RustIdent,
-    /// The static that describes the call.
+    /// Static that describes the call.
     pub table: RustIdent,
-    /// The static that describes the struct.
+    /// Static that describes the struct.
     pub input_table: RustIdent,
-    /// The method of the handle.
+    /// Method of the handle.
     pub method: RustIdent,
-    /// The method of the handle that waits for the result.
+    /// Method of the handle that waits for the result.
     pub wait: RustIdent,
-    /// All parameters, in their order.
+    /// Parameters, in order.
     pub params: Vec<RustIdent>,
-    /// The trait that joins the handle of another crate.
+    /// Trait that adds the call to the handle of another crate.
     pub extension: RustIdent,
-    /// The trait that sets what may be left out, where the call is of another crate.
+    /// Trait with the setters of optional parameters, if the call is of another crate.
     pub call_extension: RustIdent,
 }
 
 impl Names {
-    /// Puts the modules of packages into folders with the names of their packages, so that they
-    /// stand beside those of the spec.
+    /// Moves the modules of packages into folders with the names of their packages, beside the
+    /// modules of the spec.
     pub(crate) fn take_in_packages(&mut self, model: &Model) {
         for (names, module) in self.modules.iter_mut().zip(&model.modules) {
             let package = module.package.clone().and_then(|name| RustIdent::new(&without_keyword(name)));
@@ -186,17 +186,17 @@ impl Names {
         &self.calls[id.0]
     }
 
-    /// Of the subscription at this place of the model.
+    /// Returns the names of the subscription with this index in the model.
     pub fn subscription(&self, index: usize) -> &CallNames {
         &self.subscriptions[index]
     }
 
-    /// Of the webhooks at this place of the model.
+    /// Returns the names of the webhooks with this index in the model.
     pub fn webhooks(&self, index: usize) -> &WebhooksNames {
         &self.webhooks[index]
     }
 
-    /// Of the deployment at this place of the model.
+    /// Returns the name of the deployment with this index in the model.
     pub fn deployment(&self, index: usize) -> &RustIdent {
         &self.deployments[index]
     }
@@ -206,7 +206,7 @@ impl Names {
         &self.imports[id.0]
     }
 
-    /// Gives names the places of the tokens that declare them.
+    /// Gives each name the span of the token that declares it.
     pub(crate) fn locate(&mut self, tokens_at: impl Fn(Span) -> Option<proc_macro2::Span>) {
         let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
         let clients =
@@ -228,10 +228,10 @@ impl Names {
     }
 }
 
-/// Names everything in a model, complete or not, and reports what cannot be named.
+/// Names everything in a model, complete or not, and reports invalid and colliding names.
 ///
-/// The steps follow the scopes from the outside in: modules, then what is in them. Names that users
-/// write come first; what only generated code writes gives way to them.
+/// The steps follow the scopes from the outside in: modules, then their contents. Names that users
+/// write come first; names that only generated code writes yield to them.
 pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut modules = Modules::new(model, layout, &mut found);
@@ -243,7 +243,7 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     names.deployments = services::name_deployments(model, &mut modules, &mut found);
     names.webhooks = services::name_webhooks(model, &mut modules, &mut found);
     files::name_documents(model, &mut names, &mut found);
-    // From here on names give way.
+    // Names from here on yield to taken names.
     types::name_tables(model, &mut modules, &mut names.types);
     services::name_tables(model, &mut modules, &mut names);
     calls::name_tables(model, &mut modules, &mut names);
@@ -252,14 +252,14 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     (names, once(model, found))
 }
 
-/// Keeps one report for each pair of names, although they collide in several scopes. A name that is
-/// composed of a wrong name is not reported.
+/// Keeps one report per span, although names collide in several scopes. Drops reports at names that
+/// are composed of a wrong name.
 fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     let above = spans_above(model);
     let inline: HashSet<Span> = model.types.iter().filter(|def| def.is_inline()).map(|def| def.span).collect();
     let is_made_of_wrong = |span: Span| {
-        // No way is longer than there are steps, should a front end give two things one span.
+        // The limit ends the search even if two items of a front end share a span.
         let mut way = std::iter::successors(above.get(&span), |at| above.get(at)).take(above.len());
         inline.contains(&span) && way.any(|at| *at != span && wrong.contains(at))
     };
@@ -267,8 +267,8 @@ fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && reported.insert(problem.span)).collect()
 }
 
-/// Where the names stand of which other names are made: a member's below its type's, a parameter's
-/// below its operation's, a definition's below that of its member or parameter.
+/// Returns, for each name, the span of the name above it: the type of a member, the operation of a
+/// parameter, the member or parameter of an inline definition.
 fn spans_above(model: &Model) -> HashMap<Span, Span> {
     let mut above = HashMap::new();
     for def in &model.types {
@@ -284,7 +284,7 @@ fn spans_above(model: &Model) -> HashMap<Span, Span> {
     for (span, params) in of_operations.chain(model.subscriptions.iter().map(|one| (one.span, &one.params))) {
         above.extend(params.iter().map(|param| (param.field.span, span)));
     }
-    // The members of an arm stand at the arm's own name, which is above them already.
+    // The members of an arm have the span of the arm's name, which already has an outer name.
     let owned = model.types.iter().filter_map(|def| Some((def.span, def.owner?)));
     above.extend(owned.filter(|(span, owner)| span != owner));
     above

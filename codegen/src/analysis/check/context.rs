@@ -21,13 +21,13 @@ use deferred::{NamedCodes, UndeclaredUse, UnknownType, UnknownUse};
 use scopes::Scopes;
 use words::Words;
 
-/// A type as it was declared.
+/// Declared type, before its body is resolved.
 pub(crate) struct DeclaredType<'d> {
     pub(crate) name: String,
     pub(crate) file: usize,
     pub(crate) span: Span,
     pub(crate) body: Body<'d>,
-    /// Place of the name that this name is composed of; `None` for a declared type.
+    /// Span of the name from which this name is composed; `None` for a declared type.
     pub(crate) owner: Option<Span>,
 }
 
@@ -38,17 +38,17 @@ pub(crate) enum Body<'d> {
     Arm(&'d ArmDecl),
 }
 
-/// A field whose attributes are checked once all types are known.
+/// Field whose attributes are checked once all types are known.
 pub(crate) struct Pending<'d> {
     pub(crate) field: &'d FieldDecl,
     pub(crate) ty: Type,
-    /// `None` for a member of a type.
+    /// Place of the parameter in the request; `None` for a member of a type.
     pub(crate) place: Option<Place>,
-    /// How a list or an object is written.
+    /// Serialization style of a list or an object in a parameter.
     pub(crate) style: Option<Style>,
 }
 
-/// The file that an operation stands in, with its client and service.
+/// File of an operation, with its client and service.
 #[derive(Clone, Copy)]
 pub(crate) struct FileContext<'d> {
     pub(crate) file: usize,
@@ -58,40 +58,40 @@ pub(crate) struct FileContext<'d> {
     pub(crate) service: Option<ServiceId>,
 }
 
-/// The state of the check. Indices of files are those of [`Documents::files`].
+/// State of the check. File indices are those of [`Documents::files`].
 pub(crate) struct Checker<'d> {
     pub(crate) files: &'d [FileDecl],
-    /// Path and tree of each file of the spec itself that is YAML.
+    /// Path and node tree of each YAML file of the spec, without packages.
     trees: &'d [(String, Node)],
     pub(crate) found: Vec<Diagnostic>,
-    /// What may follow from a mistake in another file; it is told last.
+    /// Errors that may follow from a mistake in another file; reported last.
     pub(crate) following: Vec<Diagnostic>,
     pub(crate) model: Model,
-    /// The module of each file; `None` for `lib`.
+    /// Module of each file; `None` for `lib`.
     pub(crate) modules: Vec<Option<ModuleId>>,
-    /// Types that each name means in each file, and the client and service of each file.
+    /// Types visible in each file by name, and the client and service of each file.
     pub(crate) scopes: Scopes<'d>,
     pub(crate) slots: Vec<DeclaredType<'d>>,
-    /// The ids of definitions that stand where a type is expected, by their place.
+    /// Type ids of inline definitions, by the span of the definition.
     pub(crate) inline: HashMap<Span, TypeId>,
     pub(crate) pending: Vec<Pending<'d>>,
     /// Types with limits that are not the type of a member.
     pub(crate) limited: Vec<(&'d Attributes, Type)>,
-    /// The types that something uses.
+    /// Types that are used at least once.
     pub(crate) used_types: HashSet<TypeId>,
-    /// Uses of types that are not known.
+    /// Uses of unknown type names.
     pub(crate) unknown: Vec<UnknownType>,
-    /// Names under `use` that are not known.
+    /// Unknown names under `use`.
     pub(crate) unknown_uses: Vec<UnknownUse>,
     /// Members of examples that their record does not declare.
     pub(crate) undeclared: Vec<UndeclaredUse>,
-    /// Words of all names; filled when a name is unknown.
+    /// Vocabulary of the spec; counted when a name is unknown.
     pub(crate) words: OnceCell<Words>,
-    /// Types that hold themselves without end, which was reported.
+    /// Indices of types that contain themselves without end; their cycles were reported.
     pub(crate) endless: HashSet<usize>,
-    /// The keys of maps.
+    /// Key types of maps, each with its span.
     pub(crate) map_keys: Vec<(Span, Type)>,
-    /// The codes of errors by their names.
+    /// Error codes by service and name.
     pub(crate) named_codes: NamedCodes,
     /// Nesting depth of each type.
     pub(crate) depths: Vec<usize>,
@@ -133,7 +133,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Text without trailing white space; empty if there is none.
+/// Returns the text without trailing white space; an empty text for `None`.
 pub(crate) fn prose(text: Option<&Text>) -> String {
     text.map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
 }

@@ -21,7 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId};
 use crate::spec::document::{CallDecl, FileDecl, Head, OperationDecl, ResponseBodyDecl};
 
-/// Names and calls that earlier operations have.
+/// Names and calls of the operations checked so far.
 #[derive(Default)]
 struct Registry {
     names: HashMap<(ServiceId, String), Span>,
@@ -34,7 +34,7 @@ impl<'d> Checker<'d> {
         for file in 0..self.files.len() {
             let doc = &self.files[file];
             let service = self.scopes.service_of[file];
-            // The service of a package belongs to another client than the folder.
+            // The service of a package belongs to another client than its folder does.
             let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
             let context = FileContext { file, doc, client: client.or(self.scopes.client_of[file]), service };
             for operation in &doc.operations {
@@ -97,14 +97,14 @@ impl<'d> Checker<'d> {
             self.check_taken_name(context, &call.name, call.span, registry);
         }
         self.check_same_call(context, doc, &mut operation, &mut registry.calls);
-        // Without a service it would get service 0, and collide with its names.
+        // Without a service the operation would get service 0, and collide with its names.
         if context.service.is_some() {
             self.model.operations.push(operation);
         }
         self.check_example_variants(doc);
     }
 
-    /// REST operations on REST services, methods on those with `rpc`.
+    /// Reports REST operations on services with `rpc`, and methods on REST services.
     fn check_protocol(&mut self, context: FileContext<'d>, doc: &OperationDecl) {
         let Some(service) = context.service.and_then(|id| self.model.services.get(id.0)) else {
             return;
@@ -177,8 +177,8 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// Where no operation of a file states its effect, the file most likely lost the key: it is
-    /// said once, at the head of the file.
+    /// Reports a missing effect. If no operation of a file states its effect, the file most likely
+    /// lost the key: one report, at the head of the file.
     fn effect_is_missing(&mut self, file: &FileDecl, doc: &OperationDecl) {
         let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_safe(operation));
         let (message, span) = match file.head {
@@ -194,7 +194,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadOperation, span, message, hint);
     }
 
-    /// Cost of an operation. Its unit is that of the limits of the service or client.
+    /// Returns the cost of an operation. Its unit is that of the limits of the service or client.
     fn cost(&self, context: FileContext<'_>, doc: &OperationDecl) -> Option<Cost> {
         let service = context.service.and_then(|id| self.model.services.get(id.0));
         let client = context.client.and_then(|id| self.model.clients.get(id.0));
@@ -213,18 +213,18 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Place of the result of an operation; of its name if there is no result.
+    /// Returns the span of the result of an operation, or of its name if it has no result.
     pub(crate) fn result_span(doc: &OperationDecl) -> Span {
         doc.response.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
 }
 
-/// Returns whether the HTTP method of an operation reads by its standard.
+/// Returns whether the HTTP method of an operation is safe by its standard.
 fn is_safe(doc: &OperationDecl) -> bool {
     matches!(&doc.call, Some(CallDecl::Rest(verb, _)) if verb.is_safe())
 }
 
-/// The statuses that an operation names, each with whether only real services send it.
+/// Returns the statuses that an operation names, each with whether it is marked `seen`.
 fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
     let by_status = doc.responses().filter_map(|response| match (&response.body, &response.result.as_ref()?.head) {

@@ -21,7 +21,7 @@ use crate::language::node::Text;
 use crate::model::{ParamStyle, Service, ServiceId};
 use crate::spec::document::FileDecl;
 
-/// Where a service is defined.
+/// File that defines a service, and the span of the defining name.
 struct Definition {
     file: usize,
     span: Span,
@@ -31,7 +31,8 @@ impl<'d> Checker<'d> {
     pub(crate) fn check_services(&mut self) {
         let mut definitions: HashMap<&'d str, Definition> = HashMap::new();
         let mut order: Vec<&'d str> = Vec::new();
-        // First files with the keys of a service, then client files, then any REST file.
+        // Files with the keys of a service take precedence over client files, and these over other
+        // REST files.
         for step in [defines_by_keys, defines_as_client, defines_by_joining] {
             for (file, doc) in self.files.iter().enumerate() {
                 let Some((name, span)) = step(doc) else {
@@ -107,7 +108,7 @@ impl<'d> Checker<'d> {
         self.scopes.service_files.push(file);
         let visible_vars = self.visible_vars(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
-            // In a package, the name of the package comes first.
+            // In a package, the name of the package precedes the name of the service.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
             span,
             doc: prose(doc.doc.as_ref()),
@@ -127,7 +128,7 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// Reports keys of a service in a client file whose service has no operations.
+    /// Reports service keys in a client file whose service has no operations.
     fn refuse_idle_keys(&mut self, doc: &FileDecl) {
         if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
             let message = format!("`{key}` has no effect in a client's file without operations");
@@ -168,8 +169,8 @@ impl<'d> Checker<'d> {
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");
             self.report(problem.hint("move the file into the folder of that client"));
-            // What the operations say is meant for the client of the folder, and would be wrong for
-            // the other one.
+            // The operations are meant for the client of the folder, and would be wrong for the
+            // other client.
             self.scopes.service_of[file] = None;
         }
         for (key, span) in doc.service_keys.iter().filter(|_| defines_by_keys(doc).is_none()) {
@@ -206,14 +207,15 @@ fn defines_by_keys(doc: &FileDecl) -> Option<(&str, Span)> {
     text_of(doc.service.as_ref())
 }
 
-/// A client file defines the REST service of its own name, or the one that it names.
+/// Returns the REST service that a client file defines: the service that it names, or else one
+/// named like the file.
 fn defines_as_client(doc: &FileDecl) -> Option<(&str, Span)> {
     let client = doc.client.as_ref()?;
     let own = doc.module.last().map(|name| (name.as_str(), client.span));
     text_of(doc.service.as_ref()).or(own)
 }
 
-/// A REST file defines the service that it joins when nobody else does.
+/// Returns the service that a REST file joins, and defines if no other file does.
 fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
     let rest = |operation: &crate::spec::document::OperationDecl| {
         matches!(operation.call, Some(crate::spec::document::CallDecl::Rest(..)))
@@ -222,7 +224,7 @@ fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
     text_of(doc.service.as_ref())
 }
 
-/// Whether the parameters of a service are positional.
+/// Returns whether the parameters of a service are positional.
 pub(crate) fn is_positional(service: &Service) -> bool {
     service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
 }

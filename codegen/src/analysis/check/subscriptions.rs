@@ -33,7 +33,7 @@ impl<'d> Checker<'d> {
         let item = self.plain_type(file, &doc.item);
         let backfill = self.backfill(doc.backfill.as_ref(), service, &item);
         let from = self.inheritance(file, &self.files[file]);
-        // A subscription with methods of its own sends a kind only if `kind` is given.
+        // A subscription with its own methods sends a kind only if `kind` is given.
         let kind = doc.kind.as_ref().or(doc.subscribe.is_none().then_some(&doc.name));
         let client = found_client(&self.model, service).or(self.scopes.client_of[file]);
         let visible_vars = self.visible_vars(client, service);
@@ -57,8 +57,8 @@ impl<'d> Checker<'d> {
         });
     }
 
-    /// Checks that the service has a websocket, and that the kind can be sent as the first of an
-    /// array.
+    /// Checks that the service has a websocket, and that its parameters are positional if `kind` is
+    /// sent.
     fn check_way_to_subscribe(&mut self, service: Option<ServiceId>, doc: &SubscriptionDecl) {
         let Some(service) = service.and_then(|id| self.model.services.get(id.0)) else { return };
         if let (Some(names), None) = (&doc.subscribe, &service.websocket) {
@@ -78,7 +78,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The client of the service, which may be that of a package.
+/// Returns the client of the service, which may be the client of a package.
 fn found_client(model: &Model, service: Option<ServiceId>) -> Option<ClientId> {
     service.and_then(|id| model.services.get(id.0)).map(|service| service.client)
 }

@@ -30,7 +30,7 @@ use intended::{advice, intended};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
 
-/// Collects all misfits of a value.
+/// Collector of all misfits of a value.
 pub(crate) struct Fit<'a> {
     types: ModelTypes<'a>,
     pub(crate) found: Vec<Misfit>,
@@ -38,22 +38,22 @@ pub(crate) struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// For values that a client sends.
+    /// Returns a collector for values that a client sends.
     pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
         Self { types: ModelTypes(types), found: Vec::new(), side: Side::Sent }
     }
 
-    /// For values that a service sends.
+    /// Returns a collector for values that a service sends.
     pub(crate) fn received(types: &'a [TypeDef]) -> Self {
         Self { side: Side::Received, ..Self::sent(types) }
     }
 
-    /// Checks a value with a type.
+    /// Checks a value against a type.
     pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
         self.follow(node, None, |types, side, value, sink| walk::walk_value(types, side, ty, value, sink));
     }
 
-    /// Checks a value with the type and the bounds of its field.
+    /// Checks a value against the type and the bounds of its field.
     pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
         self.follow(node, Some(field), |types, side, value, sink| {
             walk::walk_parameter(types, side, field, value, sink);
@@ -114,7 +114,7 @@ impl<'a> Fit<'a> {
         self.types.definition(ty).and_then(|def| self.types.id(def))
     }
 
-    /// A value of another kind or form.
+    /// Reports a value of another kind or form.
     fn other(&mut self, node: &Node, view: View<'a>) {
         match (view, &node.kind) {
             (View::Number, NodeKind::Number(digits)) => {
@@ -147,7 +147,7 @@ impl<'a> Fit<'a> {
     fn scalar(&mut self, node: &Node, form: &Form) {
         match (&node.kind, form) {
             (NodeKind::Number(digits), form) => match number_words(form) {
-                // A number may stand for a decimal text.
+                // A decimal scalar also accepts a JSON number.
                 Some(_) if comes_as_number(form) && form.takes_number(digits) => {}
                 Some(words) => self.misfit(node.span, format!("`{digits}` is not a {words}")),
                 None => self.wrong_kind(node, "a text"),
@@ -172,7 +172,8 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    /// A list of another length than a tuple. A service may send more items than are described.
+    /// Reports a list whose length is not that of the tuple. A service may send more items than the
+    /// tuple has.
     fn tuple(&mut self, node: &Node, places: usize) {
         let NodeKind::List(items) = &node.kind else { return };
         if items.len() < places || self.side == Side::Sent {
@@ -203,8 +204,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports missing members; in an object of many lines, at the member behind which the first
-    /// belongs.
+    /// Reports missing members. In a multi-line object, the report is at the member before the
+    /// first missing one.
     fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
         let Some(first) = missing.iter().position(|missing| *missing) else {
             return;
@@ -214,7 +215,7 @@ impl<'a> Fit<'a> {
         let has_lines = entries.last().is_some_and(|last| last.key.span.line != node.span.line);
         let entry_of = |field: &&Field| entries.iter().find(|entry| entry.key.text == field.name);
         let before = match entries.is_sorted_by(|a, b| a.key.text <= b.key.text) {
-            // Services like to write the members in the order of the alphabet.
+            // Services often write members in alphabetical order.
             true => entries.iter().rfind(|entry| entry.key.text < fields[first].name),
             false => fields[..first].iter().rev().find_map(entry_of),
         };
@@ -227,7 +228,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Checks bounds. `only` does not limit values of a response.
+    /// Checks the bounds of a value. `only` does not limit values of a response.
     fn within(&mut self, node: &Node, bounds: &Bounds) {
         let ends = [bounds.min, bounds.max];
         if number_of(node).is_some_and(|value| !holds(ends, &value)) {
@@ -254,7 +255,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// A value of an enumeration, or a list of them, of which only some are sent.
+    /// Checks that a value of an enumeration, or each item of a list, is listed in `only`.
     fn allowed(&mut self, node: &Node, only: &[&str]) {
         match &node.kind {
             _ if only.is_empty() => {}
@@ -267,12 +268,12 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// The number of a value, written as a number or as text.
+/// Returns the number that a value holds, as a JSON number or as text; `None` for other values.
 pub(crate) fn number_of(node: &Node) -> Option<Number<'_>> {
     Number::parse(node.digits_or_text()?)
 }
 
-/// Noun for the JSON numbers of a form; `None` if it has none.
+/// Returns the noun for the JSON numbers of a form; `None` if the form has no JSON numbers.
 fn number_words(form: &Form) -> Option<String> {
     match (form, form.integer()) {
         (Form::Quantity(_) | Form::TimeQuantity(_), _) => None,

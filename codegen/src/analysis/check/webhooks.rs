@@ -61,7 +61,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The member that is the ID: a text or a whole number.
+    /// Returns the path of the member that is the ID, a text or a whole number; `None` after a
+    /// report.
     fn id_member(&mut self, name: &Text, event: &Type) -> Option<MemberPath> {
         let types = &self.model.types;
         let view = view_inner(types, event);
@@ -92,7 +93,7 @@ impl<'d> Checker<'d> {
         Some(path)
     }
 
-    /// The name of a header, a template.
+    /// Parses the name of a header as a template.
     fn webhook_header(&mut self, name: &Text, visible_vars: &VisibleVars<'_>) -> Template {
         if !name.value.contains('{') {
             self.is_header_name(name);
@@ -101,7 +102,7 @@ impl<'d> Checker<'d> {
     }
 
     /// Checks that the body of an example fits the type of an event, and that its secret has the
-    /// encoding of the signature.
+    /// key encoding of the signature.
     fn check_delivery(&mut self, doc: &DeliveryDecl, event: &Type, webhooks: &WebhooksDecl) {
         for (name, _) in &doc.headers {
             self.is_header_name(name);
@@ -139,7 +140,7 @@ fn delivery(doc: &DeliveryDecl) -> Delivery {
     }
 }
 
-/// A JSON value as a tree, all of which stands at one place.
+/// Converts a JSON value to a node tree, with `span` as the span of each node.
 fn to_node(json: &serde_json::Value, span: Span) -> Node {
     use serde_json::Value as Json;
     let entry = |(name, value): (&String, &Json)| Entry {

@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::Text;
 
-/// The warnings that were found, and what is accepted here.
+/// Warnings found so far, and the `allow` lists in effect.
 #[derive(Default)]
 pub(super) struct Warnings<'d> {
     found: Vec<Diagnostic>,
-    /// The lists of what the walk is in, from the file inwards.
+    /// `allow` lists of the enclosing nodes, outermost first.
     scopes: Vec<&'d [Text]>,
     words: Vec<&'d Text>,
     needed: HashSet<Span>,
@@ -29,7 +29,8 @@ impl<'d> Warnings<'d> {
         self.scopes.pop();
     }
 
-    /// The innermost `allow` with the code takes the warning.
+    /// Records a warning, unless an `allow` list has its code; the innermost such list counts as
+    /// used.
     pub(super) fn report(&mut self, warning: Diagnostic) {
         let code = warning.code.name();
         let mut inwards = self.scopes.iter().rev().flat_map(|words| words.iter());

@@ -8,10 +8,10 @@ use crate::language::node::Text;
 use crate::model::{Model, Type, TypeDef, TypeKind};
 use crate::spec::document::{EnumValueDecl, FieldDecl, Head, TypeExpr, TypeItem};
 
-/// Hint for a thing without a description.
+/// Hint for a declaration without a description.
 pub(super) const ADD_DOC: &str = "add `doc`, with a description";
 
-/// A warning for a thing (`the type`) without a description of its own.
+/// Returns a warning if a declaration has no description; `what` is its noun (`the type`).
 pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -> Option<Diagnostic> {
     if doc.is_some_and(|doc| !doc.value.trim().is_empty()) {
         return None;
@@ -20,8 +20,8 @@ pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -
     Some(Diagnostic::warning(Code::NoDoc, name.span, message).label("undocumented").hint(hint))
 }
 
-/// A warning for a member or parameter (`the member`). It may do without a description when its
-/// type is a declared record, enumeration or union that says what it is.
+/// Returns a warning for a member or parameter (`the member`) without a useful description. A
+/// declared record, enumeration or union with its own description suffices as the type.
 pub(super) fn of_field(
     what: &str,
     field: &FieldDecl,
@@ -65,7 +65,7 @@ fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Mode
     }
 }
 
-/// A warning for a declared type. An alias may do without a description when the type that it names
+/// Returns a warning for a declared type without a description. An alias needs none if its target
 /// has one.
 pub(super) fn of_type(item: &TypeItem, file: usize, scopes: &Scopes<'_>, model: &Model) -> Option<Diagnostic> {
     let doc = item.expr.attributes.doc.as_ref();
@@ -80,7 +80,8 @@ pub(super) fn of_type(item: &TypeItem, file: usize, scopes: &Scopes<'_>, model: 
     warning("the type", &item.name, doc, ADD_DOC)
 }
 
-/// The type that describes a named one: itself, or what an alias without a description stands for.
+/// Returns the type with a description that a reference leads to, through aliases without one;
+/// `None` if no type has one.
 fn described<'m>(ty: &Type, model: &'m Model) -> Option<&'m TypeDef> {
     match ty {
         Type::Named(id) => match model.types.get(id.0)? {
@@ -93,7 +94,7 @@ fn described<'m>(ty: &Type, model: &'m Model) -> Option<&'m TypeDef> {
     }
 }
 
-/// The values without a description, where others of the documents have one.
+/// Warns of enumeration values without a description, if other values have one.
 pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
     let Some(first) = values.iter().find(|value| value.doc.is_some()) else {
         return Vec::new();
@@ -104,7 +105,7 @@ pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
     warned.map(|warning| warning.second(first.name.span, "this one has one")).collect()
 }
 
-/// Whether the description is only the name, but for case, punctuation and an article.
+/// Returns whether a description is only the name, apart from case, punctuation and articles.
 fn says_the_name(doc: &str, name: &str) -> bool {
     let words = doc.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_article = |word: &str| ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article));

@@ -9,7 +9,7 @@ use crate::language::node::Text;
 use crate::model::{Field, Model, TypeKind};
 use crate::spec::document::FieldDecl;
 
-/// The echoes that mean something, by the place of the member.
+/// Echoes with an effect, by the span of the member and the parameter.
 pub(super) struct Echoes<'d>(HashSet<(Span, &'d str)>);
 
 impl<'d> Echoes<'d> {

@@ -16,10 +16,10 @@ use crate::spec::document::{FieldDecl, ScalarDecl};
 /// Units of smallest parts, whose counts may exceed 64 bits.
 const WIDE_UNITS: [&str; 3] = ["atto", "base units", "smallest units"];
 
-/// The bits of a number that may be as large as numbers get.
+/// Number of bits of the widest numbers.
 const WIDE: u16 = 256;
 
-/// A number type.
+/// Number type of a member or parameter.
 struct Number {
     bits: u16,
     what: String,
@@ -27,16 +27,16 @@ struct Number {
     form: Option<Form>,
 }
 
-/// What is known of numbers across the spec.
+/// Facts about the number types of the whole spec.
 #[derive(Default)]
 pub(super) struct Wide<'d> {
-    /// The scalars of 256 bits that are seen from everywhere, the first of each form.
+    /// Shared scalars of 256 bits, the first of each form.
     decimal: Option<&'d str>,
     quantity: Option<&'d str>,
     json: Option<&'d str>,
-    /// The number type of each member and parameter that has a unit, by the place of its name.
+    /// Number types of the members and parameters with a unit, by the span of the name.
     numbers: HashMap<Span, Number>,
-    /// The units of which most numbers have 256 bits.
+    /// Units of which most numbers have 256 bits.
     units: HashSet<&'d str>,
 }
 
@@ -50,7 +50,7 @@ impl<'d> Wide<'d> {
                 continue;
             };
             let (all, broad) = (1, usize::from(number.bits >= WIDE));
-            // Members that a record takes over from another count once.
+            // A member that several records inherit counts once.
             if wide.numbers.insert(field.span, number).is_none() {
                 let count = counts.entry(unit).or_default();
                 *count = (count.0 + all, count.1 + broad);
@@ -77,7 +77,7 @@ impl<'d> Wide<'d> {
         }
     }
 
-    /// A warning for a field whose unit asks for 256 bits in a type that has fewer.
+    /// Returns a warning for a field whose unit needs 256 bits, but whose type has fewer.
     pub(super) fn field(&self, field: &FieldDecl) -> Option<Diagnostic> {
         let unit = field.ty.attributes.unit.as_ref()?;
         let by_name = WIDE_UNITS.contains(&unit.value.as_str());
@@ -108,7 +108,7 @@ impl<'d> Wide<'d> {
     }
 }
 
-/// All members and parameters; one that several types share comes several times.
+/// Iterates over all members and parameters; inherited members occur several times.
 fn fields(model: &Model) -> impl Iterator<Item = &Field> {
     let members = model.types.iter().flat_map(|def| match &def.kind {
         TypeKind::Record(record) => record.fields.as_slice(),
@@ -121,7 +121,7 @@ fn fields(model: &Model) -> impl Iterator<Item = &Field> {
     members.chain(paging).chain(params.map(|param| &param.field))
 }
 
-/// The number type, be it that of the items of a list or map.
+/// Returns the number type of `ty`, or of the items of a list or map.
 fn number(model: &Model, ty: &Type) -> Option<Number> {
     let declared = match ty {
         Type::Named(id) => model.types.get(id.0).map(|def| def.span),
@@ -145,8 +145,8 @@ fn number(model: &Model, ty: &Type) -> Option<Number> {
     Some(Number { bits, what: format!("a number of {bits}"), declared, form })
 }
 
-/// A warning for a quantity of fewer than 64 bits: services count in words, and a larger one could
-/// not be read.
+/// Returns a warning for a quantity of fewer than 64 bits: services use wider words, and clients
+/// could not read larger values.
 pub(super) fn of_scalar(scalar: &ScalarDecl) -> Option<Diagnostic> {
     let text = scalar.text.as_ref().filter(|text| text.value == "quantity")?;
     let rust = scalar.rust.as_ref()?;

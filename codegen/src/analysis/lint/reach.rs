@@ -11,12 +11,12 @@ use crate::diagnostic::Span;
 use crate::model::TypeId;
 use crate::spec::document::{ArmBodyDecl, Documents, FieldDecl, FileDecl, Head, TypeExpr};
 
-/// What is named where.
+/// Uses of type names in calls and in other types.
 pub(super) struct Reach<'d> {
     needed: HashSet<TypeId>,
-    /// The place of the first type that names it, for types that others name.
+    /// Span of the first other type that names each type.
     named_by: HashMap<TypeId, Span>,
-    /// All names that stand in a file.
+    /// Type names that occur in each file.
     mentioned: Vec<HashSet<&'d str>>,
 }
 
@@ -59,18 +59,18 @@ impl<'d> Reach<'d> {
         self.needed.contains(&id)
     }
 
-    /// The place of another type that names it.
+    /// Returns the span of another type that names this type.
     pub(super) fn named_by(&self, id: TypeId) -> Option<Span> {
         self.named_by.get(&id).copied()
     }
 
-    /// Whether the name of a type stands anywhere in the file.
+    /// Returns whether the name of a type occurs in the file.
     pub(super) fn is_mentioned(&self, file: usize, name: &str) -> bool {
         self.mentioned[file].contains(name)
     }
 }
 
-/// The names in all of a file that is not a declared type.
+/// Collects the type names that a file uses outside of declared types.
 fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
     if let Some(client) = &doc.client {
         found.extend(client.errors.iter().map(|errors| errors.body.value.as_str()));

@@ -12,12 +12,11 @@ const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemoni
 /// Last two words of names of secrets.
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
-/// Hint for a member that is no secret.
+/// Hint for a member that is not a secret.
 const OTHERWISE: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 
-/// A warning for a text (`the member`) whose name is that of a secret, where it is not described as
-/// one.
+/// Returns a warning for a text (`the member`) with the name of a secret, but without `secret`.
 pub(super) fn of_field(what: &str, field: &FieldDecl) -> Option<Diagnostic> {
     let is_text = matches!(&field.ty.head, Head::Name(name) if name == "string");
     if !is_text || field.ty.attributes.secret.is_some() || !is_secret(&field.name.value) {

@@ -9,7 +9,7 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
 
-/// A way to write names.
+/// Style of a name.
 #[derive(Clone, Copy)]
 pub(super) enum Style {
     /// `LikeThis`.
@@ -42,7 +42,7 @@ impl Style {
     }
 }
 
-/// A warning when the name of a thing of this kind (`a type`) is written otherwise.
+/// Returns a warning for a name in another style; `what` is the noun of the named item (`a type`).
 pub(super) fn warning(name: &Text, what: &str, style: Style) -> Option<Diagnostic> {
     if style.fits(&name.value) {
         return None;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::model::{Model, Template, VarId, Wire};
 
-/// Every variable that stands in a template.
+/// Returns the variables that occur in a template.
 pub(super) fn named(model: &Model) -> HashSet<VarId> {
     let clients = model.clients.iter().flat_map(|client| {
         let headers = client.auth.iter().map(|secret| &secret.key);

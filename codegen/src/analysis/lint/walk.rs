@@ -31,7 +31,7 @@ pub(super) struct Walk<'d> {
     vars: HashSet<VarId>,
     echoes: Echoes<'d>,
     wide: Wide<'d>,
-    /// The file that the walk is in.
+    /// Index of the file that the walk is in.
     file: usize,
     pub(super) warnings: Warnings<'d>,
 }
@@ -106,8 +106,8 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// The description of a file is that of the module, and of the client, service or deployment
-    /// that it defines.
+    /// Checks the description of a file, which also describes the module, client, service or
+    /// deployment that the file defines.
     fn file_itself(&mut self, doc: &'d FileDecl) {
         let what = match (&doc.client, &doc.deployment, &doc.service) {
             (Some(_), ..) => "the client",
@@ -144,7 +144,7 @@ impl<'d> Walk<'d> {
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// A record with a parameter is visited in its uses; an unused one is visited here.
+    /// Warns of an unused record with a parameter. A used one is visited where it is used.
     fn template(&mut self, template: &'d Template) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {
@@ -226,7 +226,7 @@ impl<'d> Walk<'d> {
         let waiting = operation.wait.as_ref().and_then(|wait| wait.name.as_ref());
         self.report(waiting.and_then(|name| style::warning(name, "a method that waits", Style::Camel)));
         for param in &operation.request.params {
-            // A whole body has no place for a description of its own.
+            // A whole body has no description of its own.
             match param.place {
                 Place::Whole => self.inner(&param.field.ty),
                 _ => self.field("the parameter", &param.field),
@@ -247,7 +247,7 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// Each typed call has an example.
+    /// Warns of typed calls without an example.
     fn examples(&mut self, operation: &'d OperationDecl) {
         let shown: HashSet<&str> =
             operation.examples.iter().filter_map(|example| Some(example.variant.as_ref()?.value.as_str())).collect();
@@ -303,7 +303,7 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// A type that is no field, arm or declaration.
+    /// Visits a type expression that is not a field, an arm or a declaration.
     fn inner(&mut self, expr: &'d TypeExpr) {
         self.warnings.enter(&expr.attributes.allow);
         self.head(expr);
@@ -361,7 +361,8 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// An arm that is a value or a declared record is described by its type.
+    /// Warns of an arm without a description; its type describes an arm that is a value or a
+    /// declared record.
     fn arm_doc(&mut self, arm: &'d ArmDecl) {
         let is_value = !matches!(arm.body, ArmBodyDecl::Fields { .. });
         if arm.doc.is_some() || !is_value {

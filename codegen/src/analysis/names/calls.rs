@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
 use crate::model::{Model, Operation, Param, Service, ServiceId, TypedCall};
 
-/// The methods of clients and handles, which the operations of several files share.
+/// Method scopes of clients and handles, which the operations of several files share.
 struct Methods<'n> {
     clients: Vec<Scope<'n>>,
     services: Vec<Scope<'n>>,
@@ -39,7 +39,8 @@ impl<'n> Methods<'n> {
         methods
     }
 
-    /// The methods of what the operations of a service are called through.
+    /// Returns the method scope of the client or handle through which the operations of a service
+    /// are called.
     fn of(&mut self, model: &Model, id: ServiceId) -> Option<&mut Scope<'n>> {
         let service = model.services.get(id.0)?;
         match model.is_clients_own(service) {
@@ -139,8 +140,8 @@ fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnost
     name_members(params, setters, found)
 }
 
-/// The members of a call, each with whether it is also a setter. A parameter that is fixed is none
-/// of either.
+/// Names the members of a call; `None` stands for a fixed parameter, and true for a member that
+/// also has a setter.
 fn name_members<'n>(
     params: impl Iterator<Item = Option<(&'n Param, bool)>>,
     mut setters: Scope<'n>,
@@ -156,7 +157,7 @@ fn name_members<'n>(
     names.collect()
 }
 
-/// The traits by which an operation joins the service of a package.
+/// Names the traits with which an operation joins the service of a package.
 fn name_extensions<'n>(
     model: &'n Model,
     (operation, call): (&'n Operation, &'n TypedCall),
@@ -168,8 +169,8 @@ fn name_extensions<'n>(
     if let (Some(service), Some(handle)) =
         (model.services.get(operation.service.0), names.services.get(operation.service.0).map(|one| &one.handle))
     {
-        // All operations of a file join one service: its name is taken once, and is no mistake of
-        // the second.
+        // All operations of a file join one service, so only the first claims its name, and the
+        // second collides with nothing.
         let owner = Owner { name: &service.name, noun: Noun::Service, span: operation.span };
         names.calls[index].extension = place.items.claim(owner, patterns::extension(handle.as_str()), found);
     }
@@ -178,7 +179,7 @@ fn name_extensions<'n>(
     names.calls[index].call_extension = place.items.claim(owner, wish, found);
 }
 
-/// The statics that describe calls and subscriptions.
+/// Names the statics that describe calls and subscriptions.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
     for ((module, name), names) in calls.zip(&mut names.calls) {

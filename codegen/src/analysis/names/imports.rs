@@ -20,24 +20,24 @@ use super::TypeNames;
 use super::modules::Modules;
 use crate::model::{Model, ModuleId, ServiceId, Type, TypeId};
 
-/// The types of other files that a module names without a path.
+/// Types of other files that a module names without a path.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Imports {
-    /// Types that the module exports again.
+    /// Types that the module re-exports.
     pub(crate) exported: Vec<TypeId>,
-    /// Types that only the module itself names.
+    /// Types that the module imports privately.
     pub(crate) private: Vec<TypeId>,
 }
 
 impl Imports {
-    /// Whether a type is named without a path.
+    /// Returns whether the module names a type without a path.
     pub(crate) fn has(&self, id: TypeId) -> bool {
         self.exported.contains(&id) || self.private.contains(&id)
     }
 }
 
-/// The imports of each module.
+/// Returns the imports of each module.
 pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Imports> {
     let (named, features) = (Named::new(model), model.features());
     let of_module = |index: usize| {
@@ -63,7 +63,7 @@ pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Mod
     (0..model.modules.len()).map(of_module).collect()
 }
 
-/// The types that are named in each module, and in the calls of each service.
+/// Types that each module, and the calls and events of each service, name.
 struct Named<'m> {
     model: &'m Model,
     by_module: Vec<BTreeSet<TypeId>>,
@@ -94,9 +94,10 @@ impl<'m> Named<'m> {
         named
     }
 
-    /// An incomplete model has indices of types, modules and services that are not there.
+    /// Adds the types that a module names. An incomplete model has indices of missing types,
+    /// modules and services, which are skipped.
     fn add(&mut self, module: ModuleId, service: Option<ServiceId>, types: impl IntoIterator<Item = TypeId>) {
-        // A call that joins the service of another spec is not there.
+        // A call that joins the service of another spec does not count.
         let service = service.filter(|_| self.model.is_own(module));
         for id in types.into_iter().filter(|id| id.0 < self.model.types.len()) {
             let of_service = service.and_then(|service| self.by_service.get_mut(service.0));
@@ -106,14 +107,14 @@ impl<'m> Named<'m> {
         }
     }
 
-    /// The types of other files that a module itself names.
+    /// Returns the types of other files that a module itself names.
     fn inside(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let is_own = self.model.is_own(module);
         let named = self.by_module[module.0].iter().filter(|id| is_own && self.model.types[id.0].module != module);
         named.copied().collect()
     }
 
-    /// The types of other files that a module exports again, if their names are free.
+    /// Returns the types of other files that a module should re-export.
     fn exported(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let model = self.model;
         let Some(folder) = self.folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
@@ -131,7 +132,7 @@ impl<'m> Named<'m> {
         wanted
     }
 
-    /// The path of the client in whose folder a module is.
+    /// Returns the path of the innermost client folder that contains a module.
     fn folder(&self, module: ModuleId) -> Option<&'m [String]> {
         let path = &self.model.modules[module.0].path;
         let clients = self.model.clients.iter().filter_map(|client| self.model.modules.get(client.module.0));

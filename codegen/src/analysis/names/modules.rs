@@ -15,24 +15,24 @@ use crate::ident::{RustIdent, is_identifier};
 use crate::model::{ClientId, Model, Module, ModuleId};
 use crate::options::Layout;
 
-/// What the root brings along from the runtime.
+/// Items that the root re-exports from the runtime.
 const REEXPORTS: [&str; 3] = ["Error", "ErrorKind", "Reply"];
-/// The static that lists all operations.
+/// Static that lists all operations.
 const CATALOG: &str = "OPERATIONS";
 
-/// A place for names: the package, and the path of the module in it.
+/// Location of a module: its package, and its path in the package.
 type At<'n> = (Option<&'n str>, Vec<&'n str>);
 
-/// The scopes of one module.
+/// Scopes of one module.
 #[derive(Debug)]
 pub(super) struct Place<'n> {
     /// Modules, types and traits.
     pub(super) items: Scope<'n>,
     /// Statics, and types that can be called like functions.
     pub(super) statics: Scope<'n>,
-    /// The structs that are calls, in a module of their own.
+    /// Structs of calls, in a separate module.
     pub(super) calls: Scope<'n>,
-    /// The statics that describe types, services and calls, in a module of their own.
+    /// Statics that describe types, services and calls, in a separate module.
     pub(super) tables: Scope<'n>,
 }
 
@@ -43,11 +43,11 @@ impl Place<'_> {
     }
 }
 
-/// All modules with their scopes.
+/// Modules with their scopes.
 #[derive(Debug)]
 pub(super) struct Modules<'n> {
     names: Vec<ModuleNames>,
-    /// Where each module is.
+    /// Location of each module.
     at: Vec<At<'n>>,
     places: BTreeMap<At<'n>, Place<'n>>,
 }
@@ -77,7 +77,7 @@ impl<'n> Modules<'n> {
         modules
     }
 
-    /// The places of a module and of the folders above it.
+    /// Creates the scopes of a module and of the folders above it.
     fn reserve(&mut self, at: &At<'n>) {
         for depth in 0..=at.1.len() {
             let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(Place::new);
@@ -108,7 +108,7 @@ impl<'n> Modules<'n> {
         self.names.clone()
     }
 
-    /// The scopes of a module; those of the root for one that is not there.
+    /// Returns the scopes of a module; those of the root for an unknown module.
     pub(super) fn place(&mut self, module: ModuleId) -> &mut Place<'n> {
         let at = self.at.get(module.0).cloned().unwrap_or_default();
         self.places.entry(at).or_insert_with(Place::new)
@@ -127,8 +127,8 @@ fn place_of(module: &Module, skipped: usize) -> At<'_> {
     (module.package.as_deref(), module.path[skipped..].iter().map(String::as_str).collect())
 }
 
-/// How much of every path is left out: the first module is the root, when all others are inside of
-/// it. A spec of one file, or of one client, then becomes one module and not a module in a module.
+/// Returns the number of leading path segments to omit: 1 if a single module encloses all others,
+/// so that it becomes the root. Then a spec of one file or client is no module in a module.
 fn taken_as_root(model: &Model, layout: Layout) -> usize {
     if layout != Layout::File {
         return 0;
@@ -138,7 +138,7 @@ fn taken_as_root(model: &Model, layout: Layout) -> usize {
     usize::from(first.is_some_and(|first| own().all(|module| module.path.starts_with(first))))
 }
 
-/// A path that is no file on some system, or that cargo takes for something else.
+/// Reports a path that is no valid file on some system, or that has a special meaning for cargo.
 fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
     if let Some(part) = module.path.iter().find(|part| !is_lower_snake(part)) {
         let message = format!("`{part}` is not a lower snake case name");

@@ -6,11 +6,11 @@
 use crate::casing::{pascal, snake};
 use crate::ident::KEYWORDS;
 
-/// The keywords for which there is a better word than the keyword with an underscore.
+/// Keywords with a better replacement than the keyword with an underscore.
 const WORDS: [(&str, &str); 1] = [("type", "kind")];
 
-/// The name that is used in place of a keyword: another word, or the keyword with an underscore.
-/// Any other name stays.
+/// Returns a replacement for a keyword: another word, or the keyword with an underscore. Other
+/// names are returned unchanged.
 #[must_use]
 pub fn without_keyword(name: String) -> String {
     match WORDS.iter().find(|(keyword, _)| *keyword == name) {
@@ -20,80 +20,81 @@ pub fn without_keyword(name: String) -> String {
     }
 }
 
-/// A static that describes a thing: `ListBooks` and `listBooks` both become `LIST_BOOKS`.
+/// Returns the name of the static that describes an item: `ListBooks` and `listBooks` both become
+/// `LIST_BOOKS`.
 pub(super) fn table(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
-/// What the webhooks of a file are called, as in the spec.
+/// Name of the webhooks of a file, as in the spec.
 pub(super) const WEBHOOKS: &str = "webhooks";
 
-/// The table of the members that all arms of a union have; its own table has the plain name.
+/// Returns the name of the table of the common members of a union.
 pub(super) fn common_table(union: &str) -> String {
     format!("{}_COMMON", table(union))
 }
 
-/// The table of the struct that is a call.
+/// Returns the name of the table of the struct of a call.
 pub(super) fn input_table(call: &str) -> String {
     format!("{}_INPUT", table(call))
 }
 
-/// The static that describes a service.
+/// Returns the name of the static that describes a service.
 pub(super) fn service_table(service: &str) -> String {
     format!("{}_SERVICE", table(service))
 }
 
-/// The handle through which a service is called.
+/// Returns the name of the handle of a service.
 pub(crate) fn handle(service: &str) -> String {
     format!("{}Service", pascal(service))
 }
 
-/// What leads to the endpoints of a service that has several.
+/// Returns the name of the type that selects one of several endpoints of a service.
 pub(super) fn endpoints(service: &str) -> String {
     format!("{}Endpoints", handle(service))
 }
 
-/// The enumeration of the codes of a service's errors.
+/// Returns the name of the enumeration of the error codes of a service.
 pub(crate) fn error_codes(service: &str) -> String {
     format!("{}ErrorCode", pascal(service))
 }
 
-/// The trait by which operations join the handle of another crate.
+/// Returns the name of the trait with which operations join the handle of another crate.
 pub(crate) fn extension(handle: &str) -> String {
     format!("{handle}Ext")
 }
 
-/// The trait that sets what may be left out of a call, where the call is of another crate.
+/// Returns the name of the trait with the setters of a call of another crate.
 pub(crate) fn call_extension(call: &str) -> String {
     format!("{}Call", pascal(call))
 }
 
-/// The struct of a subscription; nothing for a name of which nothing is left.
+/// Returns the name of the struct of a subscription; empty if no letter or digit remains.
 pub(super) fn subscription(name: &str) -> String {
     let name = pascal(name);
     if name.is_empty() { name } else { format!("{name}Subscription") }
 }
 
-/// The method of a handle that sets a variable; nothing for a name of which nothing is left.
+/// Returns the name of the handle setter of a variable; empty if no letter or digit remains.
 pub(super) fn var_setter(var: &str) -> String {
     let var = snake(var);
     if var.is_empty() { var } else { format!("with_{var}") }
 }
 
-/// The enumeration of the arms of a union: by its tag, or by what comes first of two words that say
-/// little.
+/// Returns two names for the enumeration of the arms of a union; the second is used if the first is
+/// taken.
 pub(super) fn arms(union: &str, tag: Option<&str>) -> [String; 2] {
     let first = format!("{}{}", pascal(union), tag.map_or_else(|| "Kind".to_owned(), pascal));
     let second = format!("{first}Kind");
     [first, second]
 }
 
-/// The member that holds the arm of a union.
+/// Returns the name of the member that holds the arm of a union.
 pub(super) fn arm_member(tag: Option<&str>) -> String {
     tag.map_or_else(|| "kind".to_owned(), snake)
 }
 
-/// Arm of a response by status: the standard phrase of the status.
+/// Returns the name of a response arm: the standard phrase of the status.
 pub(super) fn status(code: &str) -> String {
     let phrase = match code {
         "200" => "Ok",

@@ -1,4 +1,4 @@
-//! Names that generated code uses for itself, by the scope in which they stand.
+//! Names that generated code uses for itself, by scope.
 //!
 //! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
 //! (tables) are not reserved: they yield, see [`super::scope::Scope::yielding`].
@@ -7,7 +7,7 @@ use crate::casing::{pascal, snake};
 use crate::files::path_fault;
 use crate::spec::read::ROOT;
 
-/// Which names share a place in Rust.
+/// Rust namespace in which a name must be unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Modules, types and traits of a module.
@@ -16,11 +16,11 @@ pub(super) enum Kind {
     Statics,
     /// Methods of a client.
     Client,
-    /// Methods of a client's builder.
+    /// Methods of the builder of a client.
     Builder,
     /// Methods of the handle of a service.
     Handle,
-    /// Methods that lead to one of several endpoints.
+    /// Methods that select one of several endpoints.
     Endpoints,
     /// Members of a record.
     Members,
@@ -30,14 +30,14 @@ pub(super) enum Kind {
     CallSetters,
     /// Setters of a subscription.
     SubscriptionSetters,
-    /// Values of an enumeration, or arms of a union: both have a place for what is unknown.
+    /// Values of an enumeration, or arms of a union, beside the variant for unknown values.
     OpenVariants,
     /// Arms of a response by status.
     Variants,
 }
 
 impl Kind {
-    /// The names that are taken from the beginning.
+    /// Returns the names that are reserved in the namespace.
     pub(super) fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::Items => ITEMS,
@@ -69,36 +69,36 @@ impl Kind {
     }
 }
 
-/// What a name of a spec is the name of.
+/// Kind of item that has a name in a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
-    /// A type or a scalar.
+    /// Type or scalar.
     Type,
-    /// An operation.
+    /// Operation.
     Operation,
-    /// A service.
+    /// Service.
     Service,
-    /// A variable or a secret of a client.
+    /// Variable or secret of a client.
     Setting,
-    /// A file or folder.
+    /// File or folder.
     Module,
-    /// A parameter that may be left out.
+    /// Optional parameter.
     Parameter,
-    /// A value of an enumeration, an arm of a union, or an error of a service.
+    /// Value of an enumeration, arm of a union, or error of a service.
     Value,
 }
 
-/// Whether the generator refuses a name because generated code uses it. `name` is written as in a
-/// spec, without its Rust casing.
+/// Returns whether the generator refuses a name because generated code uses it. `name` is written
+/// as in a spec, without its Rust casing.
 ///
 /// Only some clients, services and operations reserve names for batches, websockets, streams and
-/// pages. Such names are not reserved here; those of operations are given by [`setters_of`].
+/// pages. Such names are not reserved here; [`setters_of`] returns those of operations.
 #[must_use]
 pub fn is_reserved(kind: NameKind, name: &str) -> bool {
     let is_one_of = |lists: &[&[&str]], name: &str| lists.iter().any(|list| list.contains(&name));
     match kind {
         NameKind::Type => is_one_of(&[ITEMS, CLIENT_ITEMS, ROOT_ITEMS], name),
-        // A method of the client or of a handle, and a struct among the calls.
+        // An operation becomes a method of the client or handle, and a struct among the calls.
         NameKind::Operation => {
             let methods = [Kind::Client.reserved(), Kind::Handle.reserved()];
             is_one_of(&methods, &snake(name)) || ITEMS.contains(&pascal(name).as_str())
@@ -113,8 +113,8 @@ pub fn is_reserved(kind: NameKind, name: &str) -> bool {
     }
 }
 
-/// The setters that a call has because of a key of its operation or of the response, such as
-/// `paginate`. A parameter that may be left out cannot have their names.
+/// Returns the setters that a call has because of a key of its operation or response, such as
+/// `paginate`. An optional parameter cannot have their names.
 #[must_use]
 pub fn setters_of(key: &str) -> &'static [&'static str] {
     match key {
@@ -125,7 +125,7 @@ pub fn setters_of(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// What the code of any module writes without a path, and the modules beside its types.
+/// Names that the code of any module writes without a path, and the modules beside its types.
 const ITEMS: &[&str] = &[
     "Box",
     "Default",
@@ -166,39 +166,39 @@ const ITEMS: &[&str] = &[
     CALLS,
 ];
 
-/// The module of the structs that are calls. They stand apart from types, so that an operation and
-/// a type may share a name.
+/// Module of the structs of calls, separate from types, so that an operation and a type may share a
+/// name.
 pub(crate) const CALLS: &str = "calls";
 
-/// The setters of options of a typed call. They give way to parameters of these names.
+/// Setters of options of a typed call, which yield to parameters of these names.
 pub(crate) const OPTIONS: [&str; 2] = ["deadline", "timeout"];
 
-/// The module of the statics that describe what a file holds. No file of a spec begins with an
+/// Module of the statics that describe the items of a file. No file of a spec begins with an
 /// underscore.
 pub const TABLES: &str = "__tables";
 
-/// Methods of calls whose response is a stream, has typed headers, or is a page.
+/// Methods of calls whose response is a stream.
 const STREAMED: &[&str] = &["stream"];
 const WITH_HEADERS: &[&str] = &["with_headers"];
 const PAGED: &[&str] = &["items", "pages"];
 
-/// The methods of what has a websocket; the first one of a client, too.
+/// Methods of a handle with a websocket; a client has only the first.
 pub(super) const SOCKET: &[&str] = &["subscribe", "connect"];
 
-/// What the file of a client whose services have a websocket has besides.
+/// Additional items in the module of a client whose services have a websocket.
 pub(super) const SOCKET_ITEMS: &[&str] = &["Subscribe"];
 
-/// The method of a handle whose service takes batches.
+/// Method of a handle whose service accepts batches.
 pub(super) const BATCH: &[&str] = &["batch"];
 
-/// What the file of a client has besides.
+/// Additional items in the module of a client.
 pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];
 
-/// What the root of a crate has besides.
+/// Additional items at the root of a crate.
 pub(super) const ROOT_ITEMS: &[&str] = &["runtime"];
 
-/// Files and folders that cargo takes for programs.
+/// File and folder names that cargo takes for programs.
 pub(super) const OF_CARGO: &[&str] = &["bin", "main"];
 
-/// The file of a folder itself.
+/// Name of the file of a folder itself.
 pub(super) const FOLDER: &str = "mod";

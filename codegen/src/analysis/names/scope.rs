@@ -10,14 +10,14 @@ use super::reserved::Kind;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ident::RustIdent;
 
-/// What kind of thing of the spec has a name.
+/// Kind of item of the spec that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Type,
-    /// A type that is defined where it is used.
+    /// Type that is defined where it is used.
     Inline,
     Operation,
-    /// The method that waits for the result of an operation.
+    /// Method that waits for the result of an operation.
     Waiting,
     Subscription,
     Service,
@@ -78,22 +78,22 @@ impl Noun {
     }
 }
 
-/// A thing of the spec that asks for a name.
+/// Item of the spec that claims a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner<'n> {
     pub(super) noun: Noun,
-    /// What the spec calls it.
+    /// Name in the spec.
     pub(super) name: &'n str,
-    /// Where its name stands.
+    /// Span of the name.
     pub(super) span: Span,
 }
 
-/// Names that share a place in Rust.
+/// Rust namespace, with its reserved and taken names.
 #[derive(Debug)]
 pub(super) struct Scope<'n> {
     reserved: HashSet<&'static str>,
     taken: HashMap<String, Owner<'n>>,
-    /// Names of things that nobody writes by hand.
+    /// Names of items that only generated code writes.
     own: HashSet<String>,
 }
 
@@ -102,22 +102,22 @@ impl<'n> Scope<'n> {
         Self { reserved: kind.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
     }
 
-    /// Takes more names for generated code itself.
+    /// Reserves more names for generated code.
     pub(super) fn reserve(&mut self, names: &'static [&'static str]) {
         self.reserved.extend(names);
     }
 
-    /// Whether a thing of the spec has this name.
+    /// Returns whether an item of the spec has this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }
 
-    /// Whether nothing has this name, neither of the spec nor of generated code.
+    /// Returns whether neither an item of the spec nor generated code has this name.
     pub(super) fn is_free(&self, name: &str) -> bool {
         !self.taken.contains_key(name) && !self.own.contains(name) && !self.reserved.contains(name)
     }
 
-    /// The identifier for a thing of the spec. A mistake is reported, and the name is given
+    /// Claims an identifier for an item of the spec. After a report the identifier is returned
     /// nevertheless, so that the rest can be checked.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
         let wish = without_keyword(wish);
@@ -138,8 +138,8 @@ impl<'n> Scope<'n> {
         ident
     }
 
-    /// The identifier for a thing of generated code that nobody looks for by its name: where the
-    /// name is taken, it ends in an underscore. Called when all things of the spec have theirs.
+    /// Returns an identifier for an item that only generated code names, with underscores appended
+    /// while it is taken. Must be called after all items of the spec have claimed their names.
     pub(super) fn yielding(&mut self, wish: String) -> RustIdent {
         let mut wish = without_keyword(wish);
         while self.taken.contains_key(&wish) || !self.own.insert(wish.clone()) {
@@ -149,8 +149,7 @@ impl<'n> Scope<'n> {
     }
 }
 
-/// Diagnostic for a name without letters, one that begins with a digit, or a keyword that cannot be
-/// raw.
+/// Returns the diagnostic for a name that gives no legal Rust identifier.
 fn no_name(owner: Owner<'_>, wish: &str) -> Diagnostic {
     let message = match (owner.name, wish) {
         ("", _) => "an empty text does not give a Rust name".to_owned(),
@@ -168,9 +167,10 @@ fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
     Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name).hint(owner.noun.hint())
 }
 
-/// `None` for one thing that is declared twice, which `check` reports.
+/// Returns the diagnostic for two equal names; `None` for an item that is declared twice, which
+/// `check` reports.
 fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnostic> {
-    // Two methods that wait are nowhere reported as one name.
+    // `check` does not report two waiting methods of one name.
     if first.noun == owner.noun && first.name == owner.name && ![Noun::Inline, Noun::Waiting].contains(&owner.noun) {
         return None;
     }

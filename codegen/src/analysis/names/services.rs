@@ -13,8 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
 use crate::model::{Client, Model, Secret, Server, Service, ServiceId, Var};
 
-/// Names clients, services and their handles. The methods of handles that are calls come with the
-/// calls.
+/// Names clients, services and their handles. Methods for calls are named with the calls.
 pub(super) fn name_services<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -82,7 +81,7 @@ fn name_service<'n>(
     });
     let endpoints = endpoints.collect();
     let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
-    // The only parameter of the accessor: it may have any name that is one.
+    // The instance is the only parameter of the accessor, so its name cannot collide.
     let instance = instance.map(|var| Scope::new(Kind::Members).claim(of_var(var), snake(&var.name), found));
     ServiceNames {
         handle,
@@ -93,7 +92,7 @@ fn name_service<'n>(
     }
 }
 
-/// The enumeration of a service's errors, where some have names.
+/// Names the error enumeration of a service and its values; both empty if no error has a name.
 fn name_errors<'n>(
     model: &'n Model,
     id: ServiceId,
@@ -115,7 +114,7 @@ fn name_errors<'n>(
     (codes, errors.collect())
 }
 
-/// The statics that describe clients, services and webhooks.
+/// Names the statics that describe clients, services and webhooks.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
         names.table = modules.place(client.module).tables.yielding("CLIENT".to_owned());
@@ -129,7 +128,7 @@ pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut 
     }
 }
 
-/// Webhooks are statics that users write.
+/// Names the public statics of webhooks.
 pub(super) fn name_webhooks<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -143,7 +142,7 @@ pub(super) fn name_webhooks<'n>(
     names.collect()
 }
 
-/// Deployments are statics that users write.
+/// Names the public statics of deployments.
 pub(super) fn name_deployments<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,

@@ -12,8 +12,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ident::RustIdent;
 use crate::model::{Discriminator, Field, Form, Model, Scalar, TypeDef, TypeKind, Union};
 
-/// Names types and what is in them; declared ones first, so that a definition without a name of its
-/// own is the one to move.
+/// Names types and their contents. Declared types come first, so that a collision is reported at
+/// the inline definition.
 pub(super) fn name_types<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -37,7 +37,7 @@ pub(super) fn name_types<'n>(
     names
 }
 
-/// Whether its name can be called like a function.
+/// Returns whether the type becomes a tuple struct, whose name can be called like a function.
 fn is_tuple(def: &TypeDef) -> bool {
     matches!(def.kind, TypeKind::Scalar(Scalar { form: Form::Base58Check { .. } | Form::Bech32 { .. } }))
 }
@@ -86,7 +86,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
     names.extra = members.yielding("extra".to_owned());
 }
 
-/// Members of a struct; where users build it, one that may be left out also has a setter.
+/// Names the members of a struct; in an input, a member with a setter claims the setter's name too.
 fn name_members<'n>(
     fields: &'n [Field],
     is_input: bool,
@@ -95,7 +95,7 @@ fn name_members<'n>(
 ) -> Vec<RustIdent> {
     let mut setters = Scope::new(Kind::Setters);
     let members = fields.iter().map(|field| {
-        // A constant is not seen in Rust.
+        // A constant has no member in Rust.
         if field.constant.is_some() {
             return RustIdent::default();
         }
@@ -105,7 +105,7 @@ fn name_members<'n>(
     members.collect()
 }
 
-/// A member or parameter; one that has a setter has its name there too.
+/// Names a member or parameter, and claims the same name in `setters`, if any.
 pub(super) fn name_field<'n>(
     noun: Noun,
     field: &'n Field,
@@ -121,8 +121,7 @@ pub(super) fn name_field<'n>(
     name
 }
 
-/// The name of a member. A name that the spec gives is written like one, so that it is no pattern
-/// of something else.
+/// Names a member. A name from `rust` must be in lower snake case.
 fn member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
@@ -142,7 +141,7 @@ fn refuse_style(owner: Owner<'_>, rust: &str, hint: &str, found: &mut Vec<Diagno
     found.push(Diagnostic::error(Code::BadName, owner.span, message).hint(hint));
 }
 
-/// The enumerations of arms stand beside types, and make room for them where two names are as good.
+/// Names the enumerations of arms. If the first pattern is taken, the second is used.
 pub(super) fn name_arms<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -167,14 +166,14 @@ pub(super) fn name_arms<'n>(
             .is_none_or(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_some());
         names.arms = match is_legal_tag {
             false => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
-            // The name is made of that of the union, which is reported.
+            // The name is composed of the name of the union, whose mistake is reported.
             true if names.name == RustIdent::default() => RustIdent::default(),
             true => place.items.claim(owner, wish, found),
         };
     }
 }
 
-/// Tables of types.
+/// Names the tables of types.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
     for (def, names) in model.types.iter().zip(names) {
         let tables = &mut modules.place(def.module).tables;

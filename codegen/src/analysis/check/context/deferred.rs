@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ServiceId, TypeId};
 
-/// The codes of errors by service and name, and where each was named first.
+/// Error codes by service and name, with the span of the first use of the name.
 pub(crate) type NamedCodes = HashMap<(ServiceId, String), (i64, Span)>;
 
-/// How many uses a diagnostic shows.
+/// Maximum number of uses that a diagnostic shows.
 const SHOWN: usize = 3;
 
-/// Adds the first of the uses to a diagnostic, and says how many more there are.
+/// Adds the first uses to a diagnostic, and the number of the others.
 pub(crate) fn with_uses(problem: Diagnostic, uses: &[Span]) -> Diagnostic {
     let more = uses.len().saturating_sub(SHOWN);
     uses.iter().take(SHOWN).enumerate().fold(problem, |problem, (at, span)| {
@@ -24,53 +24,53 @@ pub(crate) fn with_uses(problem: Diagnostic, uses: &[Span]) -> Diagnostic {
     })
 }
 
-/// A place where a value does not fit.
+/// Value that does not fit its type.
 #[derive(Clone, Debug)]
 pub(crate) struct Misfit {
     pub(crate) span: Span,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// Label of the marked place.
+    /// Label of the span.
     pub(crate) label: Option<String>,
-    /// A name that the type does not have.
+    /// Name that the type does not declare.
     pub(crate) not_declared: Option<UndeclaredName>,
 }
 
-/// A name that a value uses and its type does not declare.
+/// Name that a value uses and its type does not declare.
 #[derive(Clone, Debug)]
 pub(crate) struct UndeclaredName {
     pub(crate) ty: TypeId,
     pub(crate) name: String,
-    /// The most similar declared name.
+    /// Most similar declared name.
     pub(crate) near: Option<String>,
-    /// The declared member that stands before it in the value.
+    /// Name of the declared member before this one in the value.
     pub(crate) behind: Option<String>,
 }
 
-/// A use of an undeclared name, with its place and the code of its diagnostic.
+/// Use of an undeclared name, with its misfit and the code of its diagnostic.
 pub(crate) struct UndeclaredUse {
     pub(crate) code: Code,
     pub(crate) misfit: Misfit,
     pub(crate) what: UndeclaredName,
 }
 
-/// A use of a name that is not known.
+/// Use of an unknown type name.
 #[derive(Clone, Debug)]
 pub(crate) struct UnknownType {
     pub(crate) name: String,
     pub(crate) file: usize,
     pub(crate) span: Span,
-    /// Hint at a name that may be meant.
+    /// Hint that suggests a known name.
     pub(crate) hint: Option<String>,
 }
 
-/// A name under `use` that its file does not declare.
+/// Name under `use` that its file does not declare.
 pub(crate) struct UnknownUse {
     pub(crate) name: String,
-    /// The file that should declare it.
+    /// Index of the file that should declare the name.
     pub(crate) of: usize,
-    /// Whether the diagnostic names what may be meant.
+    /// Whether the diagnostic suggests another name.
     pub(crate) has_near: bool,
-    /// Diagnostic for the case that no declaration is misspelt.
+    /// Diagnostic that is reported if no declaration is misspelt.
     pub(crate) problem: Diagnostic,
 }

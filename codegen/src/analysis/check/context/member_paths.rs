@@ -7,27 +7,27 @@ use super::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Field, MemberPath, Type, TypeDef};
 
-/// A member and its place.
+/// Member with its path from the record.
 pub(crate) struct Member<'t> {
     pub(crate) path: MemberPath,
     pub(crate) name: &'t str,
     pub(crate) ty: &'t Type,
 }
 
-/// Why no member is meant.
+/// Reason why a dotted name resolves to no member.
 pub(crate) enum Missing<'t> {
-    /// A type on the way is broken, which was reported.
+    /// A type along the path is broken, which was reported.
     Broken,
-    /// These members, which stand at `path`, lack the name, or it has no members itself.
+    /// The members at `path` lack `name`, or the member `name` has no members itself.
     Name { fields: &'t [Field], name: String, path: Vec<String> },
-    /// The name can be read in two ways.
+    /// The name resolves to two members.
     Ambiguous { name: String, path: MemberPath, other: MemberPath },
-    /// The list needs a whole number in the name, here in the form that may be meant.
+    /// A whole number must follow the name of the list; `meant` is the name with one.
     Number { list: String, meant: String },
 }
 
-/// The member of a name. A name of the wire may have dots itself, so the longest name counts that a
-/// member has.
+/// Returns the member that a dotted name means. A member name may itself contain dots: the longest
+/// matching name wins.
 pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     let member = longest(types, fields, name)?;
     let (mut fields, mut rest, mut above) = (fields, name, Vec::new());
@@ -48,7 +48,7 @@ pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) ->
     Ok(member)
 }
 
-/// The member that is found by the longest name at each step.
+/// Returns the member, taking the longest matching name at each step.
 fn longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
@@ -81,12 +81,13 @@ fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
     fields.iter().find(|field| field.name == name)
 }
 
-/// A name cut at each of its dots, the shortest first part first.
+/// Splits a name at each of its dots, the shortest first part first.
 fn dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]))
 }
 
-/// As [`find`], but also through lists by a whole number, maps, and any JSON: `errors.0.message`.
+/// Returns the member as [`find`] does, but also inside lists (by index), maps and any JSON:
+/// `errors.0.message`.
 pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     match find(types, fields, name) {
         Err(Missing::Name { .. }) => {}
@@ -130,7 +131,8 @@ pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &st
 }
 
 impl Missing<'_> {
-    /// What is wrong, unless it was reported; `whose` the outermost members are.
+    /// Returns the diagnostic, or `None` if the mistake was reported; `whose` names the owner of
+    /// the outermost members.
     pub(crate) fn problem(self, code: Code, span: Span, whose: &str) -> Option<Diagnostic> {
         let (fields, name, path) = match self {
             Self::Broken => return None,
@@ -157,13 +159,13 @@ impl Missing<'_> {
     }
 }
 
-/// A path in words: `` `c` of `b` of `a` ``.
+/// Writes a path as text, innermost member first: `` `c` of `b` of `a` ``.
 fn in_steps(path: &MemberPath) -> String {
     let names: Vec<String> = path.0.iter().rev().map(|name| format!("`{name}`")).collect();
     names.join(" of ")
 }
 
-/// The members of what has some.
+/// Returns the fields of a record, or the common fields of a union; `None` for other types.
 pub(crate) fn fields_of(view: View<'_>) -> Option<&[Field]> {
     match view {
         View::Record(record) => Some(&record.fields),

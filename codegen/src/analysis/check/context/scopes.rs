@@ -9,23 +9,23 @@ use std::collections::HashMap;
 use crate::model::{ClientId, ServiceId, TypeId};
 use crate::spec::document::Documents;
 
-/// Names of types by file, and the client and service of each file.
+/// Type names visible in each file, and the client and service of each file.
 pub(crate) struct Scopes<'d> {
-    /// The package of each file.
+    /// Package of each file; `None` for a file of the spec itself.
     packages: Vec<Option<&'d str>>,
-    /// The client that each file belongs to.
+    /// Client that each file belongs to.
     pub(crate) client_of: Vec<Option<ClientId>>,
-    /// The file of each client.
+    /// File of each client.
     pub(crate) client_files: Vec<usize>,
-    /// The service of each file's operations.
+    /// Service of the operations of each file.
     pub(crate) service_of: Vec<Option<ServiceId>>,
-    /// The file that defines each service.
+    /// File that defines each service.
     pub(crate) service_files: Vec<usize>,
-    /// The declared types of each file.
+    /// Types declared in each file.
     pub(crate) declared: Vec<HashMap<&'d str, TypeId>>,
-    /// The types that each file uses from another.
+    /// Types that each file imports from other files.
     pub(crate) used: Vec<HashMap<&'d str, TypeId>>,
-    /// The types of the root files that are no clients.
+    /// Types of the root files that are no client files, by package and name.
     pub(crate) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
 }
 
@@ -44,8 +44,8 @@ impl<'d> Scopes<'d> {
         }
     }
 
-    /// The declared type that a name means in a file: one of the file, of its client's file, of a
-    /// root file, or one that it uses.
+    /// Returns the type that a name means in a file: declared in the file, in its client's file or
+    /// in a root file, or imported.
     pub(crate) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
         let client = self.client_file(file);
         self.declared[file]
@@ -56,28 +56,28 @@ impl<'d> Scopes<'d> {
             .or_else(|| self.used[file].get(name).copied())
     }
 
-    /// The type of a root file of the same spec.
+    /// Returns the type of a root file of the same package.
     pub(crate) fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
         self.root.get(&(self.packages[file], name)).copied()
     }
 
-    /// The types that all files of the same spec see.
+    /// Iterates over the types that all files of the same package see.
     pub(crate) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
         let package = self.packages[file];
         self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
     }
 
-    /// Whether all files of the spec itself see this type by this name.
+    /// Returns whether all files of the spec itself see the type `id` as `name`.
     pub(crate) fn is_shared(&self, name: &str, id: TypeId) -> bool {
         self.root.get(&(None, name)) == Some(&id)
     }
 
-    /// The file of the client that a file belongs to.
+    /// Returns the file of the client that a file belongs to.
     pub(crate) fn client_file(&self, file: usize) -> Option<usize> {
         self.client_of[file].map(|client| self.client_files[client.0])
     }
 
-    /// Whether the service of a file's operations is defined by that file.
+    /// Returns whether a file itself defines the service of its operations.
     pub(crate) fn defines_its_service(&self, file: usize) -> bool {
         self.service_of[file].is_some_and(|service| self.service_files.get(service.0) == Some(&file))
     }

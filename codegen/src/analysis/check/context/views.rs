@@ -10,10 +10,10 @@ use crate::spec::document::{Head, TypeExpr};
 use crate::spec::parse::{BYTES, FILE};
 use crate::walk::{LONGEST_CHAIN, ModelTypes};
 
-/// Stands for a type whose mistake was reported; it fits everything.
+/// Id of a type whose mistake was reported; every value fits this type.
 pub(crate) const BROKEN: TypeId = TypeId(usize::MAX);
 
-/// The types of the language.
+/// Built-in types of the language, by name.
 pub(crate) const BUILTINS: [(&str, Type); 15] = [
     ("boolean", Type::Boolean),
     ("string", Type::Text),
@@ -37,7 +37,8 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     found.map(|(_, ty)| ty.clone())
 }
 
-/// Type of raw bytes, or of a list of files, in the places that can hold one.
+/// Returns the type of raw bytes, of a file or of a list of files; `None` for other types, and in
+/// places that cannot hold one.
 pub(crate) fn raw_type(head: &Head, place: Option<Place>) -> Option<Type> {
     match (head, place?) {
         (Head::Name(name), Place::Raw | Place::Part) if name == BYTES => Some(Type::Bytes),
@@ -49,17 +50,17 @@ pub(crate) fn raw_type(head: &Head, place: Option<Place>) -> Option<Type> {
     }
 }
 
-/// Whether a type is this name, with nothing beside it.
+/// Returns whether a type is only the name `wanted`, without attributes.
 fn is_only(ty: &TypeExpr, wanted: &str) -> bool {
     matches!(&ty.head, Head::Name(name) if name == wanted) && ty.attributes.keys.is_empty()
 }
 
-/// Whether the name is that of a type of raw bytes, in any place.
+/// Returns whether `name` is the name of a type of raw bytes, in any place.
 pub(crate) fn is_raw_name(name: &str) -> bool {
     [BYTES, FILE].contains(&name)
 }
 
-/// What a type is once its names are followed.
+/// Kind of a type, after its aliases are resolved.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
     Boolean,
@@ -67,7 +68,7 @@ pub(crate) enum View<'a> {
     Number,
     Integer(Integer),
     Json,
-    /// Raw bytes, which are no JSON.
+    /// Raw bytes, which are not JSON.
     Bytes,
     List(&'a List),
     Map(&'a Map),
@@ -77,7 +78,7 @@ pub(crate) enum View<'a> {
     Enum(&'a Enum),
     Record(&'a Record),
     Union(&'a Union),
-    /// Its mistake was reported.
+    /// The mistake of the type was reported.
     Broken,
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
         (Type::Text, _) => View::Text,
         (Type::Number, _) => View::Number,
         (Type::Integer(integer), _) => View::Integer(*integer),
-        // Only the type itself knows which values fit.
+        // Only the foreign type itself knows which values fit.
         (Type::Json | Type::Foreign(_), _) => View::Json,
         (Type::Bytes | Type::File, _) => View::Bytes,
         (Type::List(list), _) => View::List(list),
@@ -105,7 +106,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     }
 }
 
-/// Bounds of a type, its aliases included. Bounds of its items or members are not included.
+/// Returns the bounds of a type and of its aliases, without those of its items or members.
 pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bounds> {
     let mut found = Vec::new();
     let mut ty = ty;
@@ -125,7 +126,7 @@ pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bound
     found
 }
 
-/// What a type is once its names are followed and `null` is removed.
+/// Resolves the aliases of a type and strips nullability.
 pub(crate) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     match view(types, ty) {
         View::Nullable(inner) => match view(types, inner) {
@@ -145,7 +146,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether it is a number without a fraction, in any notation.
+    /// Returns whether values of the type are numbers without a fraction, in any notation.
     pub(crate) fn is_whole(self) -> bool {
         match self {
             View::Integer(_) | View::Broken => true,
@@ -154,7 +155,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether it is always a number on the wire, and never a text.
+    /// Returns whether values of the type are always numbers on the wire, never texts.
     pub(crate) fn is_json_number(self) -> bool {
         match self {
             View::Integer(_) => true,
@@ -185,7 +186,7 @@ impl View<'_> {
     }
 }
 
-/// A type that fits everything.
+/// Returns a type that every value fits.
 pub(crate) fn broken() -> Type {
     Type::Named(BROKEN)
 }

@@ -9,7 +9,7 @@ use super::Checker;
 use crate::casing::snake;
 use crate::language::node::{Node, NodeKind};
 
-/// How often each word stands in the keys and texts of a spec.
+/// Number of occurrences of each word in the keys and texts of a spec.
 pub(crate) struct Words(HashMap<String, usize>);
 
 impl Words {
@@ -32,7 +32,7 @@ impl Words {
         words
     }
 
-    /// Whether the declared name is the misspelt one, and not the used name.
+    /// Returns whether the declared name is misspelt, rather than the used name.
     pub(crate) fn is_slip(&self, declared: &str, used: &str) -> bool {
         let (declared, used) = (words_of(declared), words_of(used));
         let is_single = |word: &String| self.0.get(word).is_none_or(|count| *count == 1);
@@ -48,13 +48,13 @@ impl Words {
     }
 }
 
-/// The words of a name or a sentence, in the singular.
+/// Splits a name or a sentence into words, in the singular.
 fn words_of(text: &str) -> HashSet<String> {
     snake(text).split('_').map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
 impl Checker<'_> {
-    /// All words; counted once, and only where something is wrong.
+    /// Returns the vocabulary of the spec; counted at the first call.
     pub(crate) fn words(&self) -> &Words {
         self.words.get_or_init(|| Words::of(self.trees))
     }

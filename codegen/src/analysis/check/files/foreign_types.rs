@@ -5,7 +5,8 @@
 
 use crate::spec::closed::TEXTS;
 
-/// A type of this language, and its names in Rust, JSON Schema and others, with spaces between them.
+/// Types of this language, each with its names in Rust, JSON Schema and others, separated by
+/// spaces.
 const WORDS: [(&str, &str); 8] = [
     ("`boolean`", "bool"),
     ("`integer`, or a size such as `uint32`", "int"),
@@ -17,7 +18,7 @@ const WORDS: [(&str, &str); 8] = [
     ("`json`", "any value"),
 ];
 
-/// Types of the runtime, and the forms of scalars that become them.
+/// Types of the runtime, each with the form of the scalar that becomes it.
 const OF_THE_RUNTIME: [(&str, &str); 10] = [
     ("U256", "text: decimal, rust: U256"),
     ("I256", "text: decimal, rust: I256"),
@@ -31,17 +32,18 @@ const OF_THE_RUNTIME: [(&str, &str); 10] = [
     ("Uuid", "text: uuid"),
 ];
 
-/// Returns what to write in place of a type of another language, or of the runtime.
+/// Returns what to write in place of a type of another language or of the runtime; `None` if the
+/// name is unknown.
 pub fn type_advice(name: &str) -> Option<String> {
     advice(name).or_else(|| of_the_runtime(name))
 }
 
-/// Hint for the name of a type that scalars become. A scalar of the spec often has the same name.
+/// Returns a hint for the name of a runtime type. A scalar of the spec often has the same name.
 pub(crate) fn of_the_runtime(name: &str) -> Option<String> {
     OF_THE_RUNTIME.iter().find(|(rust, _)| *rust == name).map(|(_, form)| declare(form))
 }
 
-/// What to write in place of a type of another language.
+/// Returns a hint for the name of a type of another language.
 pub(crate) fn advice(name: &str) -> Option<String> {
     let mut known = WORDS.iter().filter(|(_, words)| words.split(' ').any(|word| word == name));
     match known.next() {
@@ -52,7 +54,7 @@ pub(crate) fn advice(name: &str) -> Option<String> {
     }
 }
 
-/// Hint for a number or bytes whose name ends with the size.
+/// Returns a hint for a number or bytes type whose name ends with a size.
 fn sized(name: &str) -> Option<String> {
     let (kind, size) = name.split_at(name.find(|letter: char| letter.is_ascii_digit())?);
     let size: u32 = size.parse().ok().filter(|size| *size > 0)?;

@@ -21,7 +21,7 @@ pub(crate) struct Inheritance<'d> {
 }
 
 impl<'d> Checker<'d> {
-    /// Keys that the file with this index passes on.
+    /// Returns the keys that the file with the index `file` passes on.
     pub(crate) fn inheritance(&self, file: usize, doc: &'d FileDecl) -> Inheritance<'d> {
         Inheritance { file: doc, joins: !self.scopes.defines_its_service(file) }
     }
@@ -32,7 +32,7 @@ impl Inheritance<'_> {
         source(own.or(self.file.source.as_ref()))
     }
 
-    /// Effect of all operations of the file.
+    /// Returns the effect that the file states for all its operations.
     pub(crate) fn effect(self) -> Option<Effect> {
         self.file.effect.map(|at| at.value)
     }

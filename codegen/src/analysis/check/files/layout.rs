@@ -46,7 +46,8 @@ impl Checker<'_> {
         self.assign_clients();
     }
 
-    /// Reports sources of documents that `lib.yaml` does not name, if it names any.
+    /// Reports `source` marks that name no document under `sources` of `lib.yaml`, if the key is
+    /// used.
     fn check_marks(&mut self) {
         let known: Vec<String> = self.model.sources.iter().map(|document| document.mark.clone()).collect();
         let own = self.files.iter().filter(|doc| doc.package.is_none());
@@ -98,7 +99,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A file belongs to the client file that has the name of its folder.
+    /// Assigns each file to the client file that has the name of one of its folders, the innermost
+    /// first.
     fn assign_clients(&mut self) {
         let owners: HashMap<&[String], ClientId> = self
             .scopes

@@ -12,18 +12,18 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::sentences::code_list;
 use crate::spec::document::FileDecl;
 
-/// How many names a message shows.
+/// Maximum number of names that a message shows.
 const SHOWN: usize = 3;
 
-/// Unknown names of types that a client without a lost part has hardly at once.
+/// Minimum number of unknown type names from which a client file counts as truncated.
 const MANY: usize = 3;
 
-/// The uses of each name that a file lacks.
+/// Spans of the uses of each missing name.
 type Names = BTreeMap<String, Vec<Span>>;
 
 impl Checker<'_> {
-    /// Reports types at the file that most likely lost them: the file that uses them, or that of the
-    /// client, whose types all its files see.
+    /// Reports missing types at the file that most likely lost them: the file that uses them, or
+    /// the file of its client.
     pub(crate) fn report_lost_types(&mut self) {
         if self.unknown.is_empty() && self.unknown_uses.is_empty() {
             return;
@@ -32,7 +32,7 @@ impl Checker<'_> {
         let ends_early: Vec<bool> = files.clone().map(|file| self.ends_early(file)).collect();
         let has_lost: Vec<bool> = files.map(|file| self.lacks_used_types(file, ends_early[file])).collect();
         let home = |one: &UnknownType| {
-            // A name in the last line is what is being written.
+            // The author may still be writing the last line.
             let is_last = self.files[one.file].end.is_some_and(|end| end.line <= one.span.line);
             let is_own = has_lost[one.file] || ends_early[one.file] && !is_last;
             if is_own { Some(one.file) } else { self.scopes.client_file(one.file) }
@@ -58,21 +58,22 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a file lacks two names that others have under `use`, which are no slips of the pen, or
-    /// ends early and lacks one. The files of a package are none of this spec.
+    /// Returns whether other files import at least two missing names of a file, or one if the file
+    /// ends early. Files of packages never count, nor do names with a similar declaration.
     fn lacks_used_types(&self, file: usize, ends_early: bool) -> bool {
         let used = self.unknown_uses.iter().filter(|one| one.of == file && !one.has_near);
         let names: BTreeSet<&str> = used.map(|one| one.name.as_str()).collect();
         self.files[file].package.is_none() && (names.len() > 1 || ends_early && !names.is_empty())
     }
 
-    /// Whether no file declares a name, and it is none of another language.
+    /// Returns whether no file declares a name, and no other language has a type of this name.
     fn is_nowhere(&self, name: &str) -> bool {
         foreign_types::advice(name).is_none() && !self.scopes.declared.iter().any(|names| names.contains_key(name))
     }
 
-    /// Whether a file says which service its operations are of, and then has none, although no other
-    /// file has them.
+    /// Returns whether a file names the service of its operations, but has no operations or
+    /// subscriptions. A file that defines the service only counts if no other file has operations
+    /// of the service.
     fn ends_early(&self, file: usize) -> bool {
         let doc = &self.files[file];
         let (Some(service), None) = (&doc.service, &doc.client) else { return false };

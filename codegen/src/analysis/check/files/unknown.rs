@@ -11,11 +11,11 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::model::TypeId;
 
-/// Number of unknown names for which a misspelt declaration is searched.
+/// Maximum number of unknown names for which a misspelt declaration is searched.
 const MOST_SEARCHED: usize = 100;
 
 impl Checker<'_> {
-    /// Reports the unknown types, once all uses are known.
+    /// Reports the unknown types, each name once.
     pub(crate) fn report_unknown_types(&mut self) {
         let mut groups: BTreeMap<(String, Option<String>), Vec<UnknownType>> = BTreeMap::new();
         for unknown in std::mem::take(&mut self.unknown) {
@@ -26,7 +26,7 @@ impl Checker<'_> {
             uses.dedup_by_key(|one| one.span);
             let mut spans: Vec<Span> = uses.iter().map(|one| one.span).collect();
             let hint = foreign_types::advice(&name).or(hint).or_else(|| foreign_types::of_the_runtime(&name));
-            // All declarations are looked at for each name.
+            // Each search compares the name with all visible declarations.
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let declared = declared.map(|id| &self.slots[id.0]);
             let problem = match declared {
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A declaration that can be seen from the file, is near to the name, and that nothing uses.
+    /// Returns an unused declaration that is visible in the file and similar to the name.
     fn unused_near(&self, name: &str, file: usize) -> Option<TypeId> {
         let client = self.scopes.client_file(file);
         let files = [Some(file), client.filter(|client| *client != file)];
@@ -56,20 +56,20 @@ impl Checker<'_> {
         let unused: Vec<(&str, TypeId)> = visible.filter(|(_, id)| !self.used_types.contains(id)).collect();
         match (nearest(name, unused.iter().map(|(name, _)| *name)), unused.as_slice()) {
             (Some(near), _) => unused.iter().find(|(name, _)| *name == near).map(|(_, id)| *id),
-            // The only declaration that is written in another style may be any type.
+            // The only unused declaration counts, whatever its name, if it is not in Pascal case.
             (None, [(odd, id)]) if pascal(odd) != *odd => Some(*id),
             (None, _) => None,
         }
     }
 
-    /// Whether the declared name is misspelt, and not the used one: it is not written like a type,
-    /// or its differing words occur nowhere else.
+    /// Returns whether the declared name is misspelt, rather than the used name: it is not in
+    /// Pascal case, or its differing words occur nowhere else.
     fn is_the_slip(&self, declared: &str, used: &str) -> bool {
         pascal(declared) != declared && pascal(used) == used || self.words().is_slip(declared, used)
     }
 
-    /// Reports the names under `use` that their file does not declare. Where a declaration of that
-    /// file may be the slip, they are uses of an unknown type like those within it.
+    /// Reports the names under `use` that their file does not declare. If that file has a similar
+    /// unused declaration, the name counts as an unknown type of that file instead.
     pub(crate) fn report_unknown_uses(&mut self) {
         for (at, one) in std::mem::take(&mut self.unknown_uses).into_iter().enumerate() {
             if at < MOST_SEARCHED && self.unused_near(&one.name, one.of).is_some() {

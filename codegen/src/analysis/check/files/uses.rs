@@ -47,7 +47,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// A name that can be seen from here must not be declared here again.
+    /// Reports types whose name is already visible in the file.
     fn refuse_shadows(&mut self, file: usize) {
         if is_shared(&self.files[file]) {
             return;
@@ -110,7 +110,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The type of this name. An unknown name is reported, and its type fits every value.
+    /// Returns the type that a name means in a file. An unknown name is recorded, and its type fits
+    /// every value.
     pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
         if let Some(ty) = builtin(name) {
             return ty;
@@ -147,7 +148,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Root files that are no clients are seen from everywhere.
+/// Returns whether every file sees the types of a file: a root file that is no client file and not
+/// `lib`.
 fn is_shared(doc: &FileDecl) -> bool {
     let at_root = doc.module.len() == 1 + usize::from(doc.package.is_some());
     at_root && doc.client.is_none() && !super::layout::is_lib(doc)

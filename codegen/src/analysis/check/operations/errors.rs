@@ -11,7 +11,7 @@ use crate::model::{RpcError, ServiceId};
 use crate::spec::document::{CallDecl, OperationDecl, RpcErrorDecl};
 
 impl<'d> Checker<'d> {
-    /// Resolves the types of the errors of services, which are declared before types exist.
+    /// Resolves the data types of the errors of services, which are declared before types exist.
     pub(crate) fn resolve_errors(&mut self) {
         for service in 0..self.model.services.len() {
             let Some(file) = self.scopes.service_files.get(service).copied() else { continue };

@@ -16,7 +16,7 @@ use crate::model::{CallParam, CallView, Example, Field, Param, ResponseBody, Wir
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
 impl Checker<'_> {
-    /// The examples of a typed call.
+    /// Builds the examples of a typed call.
     pub(crate) fn examples(&mut self, doc: &OperationDecl, call: CallView<'_>) -> Vec<Example> {
         let has_variants = !doc.variants.is_empty();
         let belongs = |example: &&ExampleDecl| match &example.variant {
@@ -27,7 +27,7 @@ impl Checker<'_> {
         examples.map(|example| self.example(doc, example, call)).collect()
     }
 
-    /// Checks that an example names its variant, if the operation has variants.
+    /// Checks that each example names a variant of the operation, if it has variants.
     pub(crate) fn check_example_variants(&mut self, doc: &OperationDecl) {
         let names: Vec<&str> = doc.variants.iter().map(|variant| variant.name.value.as_str()).collect();
         for example in &doc.examples {
@@ -89,8 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name of an example that is similar to a declared one. The one whose words occur
-    /// nowhere else is misspelt.
+    /// Reports a name of an example. If the words of the similar declared name occur nowhere else,
+    /// the declared name is reported as the misspelt one.
     fn misspelt_name(&mut self, used: &Text, declared: Option<&Text>, message: String, hint: String) {
         let problem = match declared.filter(|declared| self.words().is_slip(&declared.value, &used.value)) {
             Some(declared) => {
@@ -133,7 +133,8 @@ impl Checker<'_> {
         Self::shown(doc)
     }
 
-    /// An example shows a success, so its body must report no failure.
+    /// Reports a response that `inBody` of the client defines as a failure: examples show
+    /// successes.
     fn check_success(&mut self, response: &Node, call: CallView<'_>) {
         let service = self.model.services.get(call.operation.service.0);
         let client = service.and_then(|service| self.model.clients.get(service.client.0));
@@ -200,7 +201,8 @@ impl Checker<'_> {
     }
 }
 
-/// Which parameters the unknown names of an example stand for.
+/// Maps the position of each unknown name of an example to the index of the parameter that it
+/// probably means.
 fn intended_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
     let names: Vec<&str> = example.request.iter().map(|(name, _)| name.value.as_str()).collect();
     let given: Vec<Option<usize>> =
@@ -217,7 +219,7 @@ fn call_span(doc: &OperationDecl) -> Span {
     }
 }
 
-/// Place of the last parameter of an operation, or of its name.
+/// Returns the span of the last parameter of an operation, or else of its call.
 fn last_input(doc: &OperationDecl) -> Span {
     doc.request.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
 }

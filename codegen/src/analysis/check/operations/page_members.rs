@@ -10,7 +10,7 @@ use crate::language::node::Text;
 use crate::model::{Field, MemberPath, Type, TypeDef};
 use crate::spec::document::PagingDecl;
 
-/// Looks up members in a result.
+/// Look-up of members in a result.
 pub(crate) struct Members<'t, 'f> {
     pub(crate) types: &'t [TypeDef],
     pub(crate) result: Option<&'t Type>,
@@ -18,11 +18,11 @@ pub(crate) struct Members<'t, 'f> {
     pub(crate) found: &'f mut Vec<Diagnostic>,
 }
 
-/// What one page is.
+/// Shape of one page.
 pub(crate) enum Page<'t> {
-    /// The items themselves.
+    /// List of items of this type.
     List(&'t Type),
-    /// Members, of which one holds the items.
+    /// Record with these members, one of which holds the items.
     Fields(&'t [Field]),
 }
 
@@ -33,8 +33,8 @@ impl Page<'_> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// The page that a result is; `None` if its type is broken. The error says what the result is
-    /// instead.
+    /// Returns the shape of a page; `None` if its type is broken. The error names the kind of a
+    /// result that cannot be a page.
     pub(crate) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
         match self.result.map(|ty| view_inner(self.types, ty)) {
             Some(View::Broken) => Ok(None),
@@ -48,7 +48,8 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// Where the items are, and the type of one of them unless that is not known.
+    /// Returns the path of the items, and the type of one item unless it is broken; `None` after a
+    /// report.
     pub(crate) fn items(&mut self, page: &Page<'t>, written: Option<&Text>) -> Option<(MemberPath, Option<&'t Type>)> {
         match (page, written) {
             (Page::List(item), None) => Some((MemberPath::default(), Some(item))),
@@ -83,7 +84,8 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// The members of a map have no order, so that none of them is the last one.
+    /// Reports `overlap` for items in a map: its members have no order, so none of them is the
+    /// last.
     fn refuse_overlap(&mut self) {
         if let Some(overlap) = self.paging.overlap.filter(|overlap| overlap.value > 0) {
             let message = "the items are the members of a map, so none of them is the last one of a page";
@@ -92,7 +94,7 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// A member of the page, or one within its members.
+    /// Returns a member of the page by its dotted name; `None` after a report.
     pub(crate) fn member(&mut self, page: &Page<'t>, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
         match page {
             Page::Fields(fields) => self.within(fields, name, written, "the result"),
@@ -105,7 +107,7 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// A member of an item.
+    /// Returns a member of an item by its dotted name; `None` after a report.
     pub(crate) fn member_of_item(&mut self, item: &'t Type, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
         let view = view_inner(self.types, item);
         if let View::Broken = view {

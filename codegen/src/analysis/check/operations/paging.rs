@@ -24,7 +24,7 @@ struct MergedPaging<'a> {
     end: Vec<At<PageEnd<String>>>,
 }
 
-/// The members of a result that paging speaks of.
+/// Paths of the members of a result that paging uses.
 #[derive(Clone, Default)]
 struct Places {
     items: MemberPath,
@@ -33,7 +33,8 @@ struct Places {
 }
 
 impl<'d> Checker<'d> {
-    /// Paging of an operation, from its own keys and those of its client.
+    /// Builds the paging of an operation from its own keys and those of its client; `None` without
+    /// `paginate`.
     pub(crate) fn paginate(
         &mut self,
         context: FileContext<'d>,
@@ -71,7 +72,7 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// All calls of JSON-RPC go to one URL.
+    /// Reports paging by `Link` or URL on a JSON-RPC operation: all its calls go to one URL.
     fn refuse_urls(&mut self, own: &PagingDecl, way: PageWay) {
         let message = match way {
             PageWay::Link => "a JSON-RPC response has no header `Link` of its own",
@@ -83,7 +84,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadPagination, own.span, message.to_owned(), hint);
     }
 
-    /// Keys that belong to another way, also of a client's `paging`.
+    /// Reports keys that have no effect for this way of paging; also used for `paging` of a client.
     pub(crate) fn check_keys_of_way(&mut self, doc: &PagingDecl, way: PageWay) {
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
         let keys: [(&str, Option<Span>, &[PageWay]); 5] = [
@@ -147,7 +148,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks the parameter that selects a page, as far as no result is needed.
+    /// Checks the parameter that selects a page, as far as this needs no result.
     fn check_into(&mut self, merged: &MergedPaging<'_>, operation: &Operation) {
         let Some(into) = &merged.into else { return };
         let span = merged.own.into.as_ref().map_or(merged.own.span, |text| text.span);
@@ -186,7 +187,8 @@ impl<'d> Checker<'d> {
         places
     }
 
-    /// A repeated token is the end of the list, and must not be another sign too.
+    /// Reports `repeats` without a token, and together with `unchanged`: each defines what a
+    /// repeated token means.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {
@@ -228,7 +230,8 @@ impl<'d> Checker<'d> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// Fills the places of all members. The error says what a result is that cannot be a page.
+    /// Fills in the paths of all members. The error names the kind of a result that cannot be a
+    /// page.
     fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
@@ -265,7 +268,7 @@ impl<'t> Members<'t, '_> {
         Ok(())
     }
 
-    /// A URL is a text.
+    /// Reports a URL of the next page that is not a text.
     fn need_text(&mut self, next: &Member<'_>) {
         let view = view_inner(self.types, next.ty);
         if matches!(view, View::Text | View::Broken) {
@@ -277,8 +280,8 @@ impl<'t> Members<'t, '_> {
         self.found.push(problem.hint("a URL is a `string`; where it is the value of a parameter, write `by: token`"));
     }
 
-    /// Whether a parameter takes what a page gives: values of one type, or of a narrower form of
-    /// text.
+    /// Returns whether a parameter accepts the values of a page: both have one type, or the
+    /// parameter accepts any hex or text and the page gives hex.
     fn is_taken(&self, given: &Type, param: &Type) -> bool {
         let any_hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { bytes: None, .. }) | View::Text);
         let hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { .. }));
@@ -312,7 +315,7 @@ impl<'t> Members<'t, '_> {
     }
 }
 
-/// `None` if a key is missing, which was reported.
+/// Returns how pages are selected; `None` if a key is missing, which was reported.
 fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
     let own = merged.own;
     Some(match merged.way {
@@ -332,7 +335,7 @@ fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>)
     })
 }
 
-/// What the pages of this way are counted by, in words.
+/// Returns the noun for a way of paging, as messages use it after "by".
 const fn noun(way: PageWay) -> &'static str {
     match way {
         PageWay::Token => "a token",

@@ -19,11 +19,11 @@ use chainloom_schema::JSON_LINES;
 const STATUSES: &str =
     "a response has the statuses 200 to 299, 304, and 400 to 499 but for 401, 403, 407, 408 and 429; others are errors";
 
-/// Failures that are always errors: secrets, limits and retries of a call depend on them.
+/// Statuses that are always errors: secrets, limits and retries of a call depend on them.
 const ERRORS: [u16; 5] = [401, 403, 407, 408, 429];
 
 impl<'d> Checker<'d> {
-    /// The response of an operation or a variant, from its keys.
+    /// Builds the response of an operation or a variant from its keys.
     pub(crate) fn response(&mut self, context: FileContext<'d>, doc: &'d ResponseDecl) -> Response {
         let media_types = |types: &[Text]| types.iter().map(|text| text.value.clone()).collect();
         let body = match &doc.body {
@@ -63,7 +63,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The media type tells lines from a page of a proxy.
+    /// Reports a media type with `*` for lines: it must tell lines from the page of a proxy.
     fn check_media_type_of_lines(&mut self, text: &Text) {
         if text.value.contains('*') {
             let message = format!("`{}` is the media type of any response, not that of lines", text.value);
@@ -108,7 +108,7 @@ impl<'d> Checker<'d> {
         Some(id)
     }
 
-    /// Headers are text, so their types must be written as one.
+    /// Reports headers whose types cannot be written as text.
     fn check_header_types(&mut self, id: TypeId) {
         let types = &self.model.types;
         let Some(TypeKind::Record(record)) = types.get(id.0).map(|def| &def.kind) else { return };
@@ -127,7 +127,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that what is said of reconnections belongs to a call that is repeated.
+    /// Reports `ids` and `retry` of a stream whose operation is not safe to repeat: both describe
+    /// reconnections.
     pub(crate) fn check_stream(&mut self, context: FileContext<'d>, doc: &OperationDecl, effect: Effect) {
         // A missing effect is reported at the operation.
         let is_stated = doc.effect.is_some() || self.inheritance(context.file, context.doc).effect().is_some();
@@ -145,8 +146,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks keys that apply to some calls only: `redirects`, and `status` beside a body for each
-    /// status.
+    /// Checks keys that apply to some calls only: `redirects`, `status` beside a body for each
+    /// status, and the body of `head`.
     pub(crate) fn check_response_keys(&mut self, doc: &OperationDecl) {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)) | None);
         if let (Some(redirects), false) = (doc.redirects, is_get) {
@@ -170,7 +171,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The response to HEAD has a status and headers, and no body.
+    /// Reports a response body of a `head` operation: it may have only a status and headers.
     fn check_head(&mut self, doc: &OperationDecl) {
         let mut wrong = Vec::new();
         for response in doc.responses() {

@@ -11,7 +11,7 @@ use crate::language::node::Text;
 use crate::model::{MemberPath, Operation, Service, Verb, Wire};
 
 impl Checker<'_> {
-    /// Path of the member that holds the version; `None` if there is a mistake, which is reported.
+    /// Returns the path of the member that holds the version; `None` after a report.
     pub(crate) fn server_version(&mut self, operation: &Operation, name: &Text) -> Option<MemberPath> {
         let service = self.model.services.get(operation.service.0)?;
         if let Some(why) = self.why_not(operation, service) {
@@ -31,7 +31,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Why a client cannot make the call on its own, or cannot choose among calls.
+    /// Returns why a client cannot call the operation on its own, or cannot choose among
+    /// operations; `None` if it can.
     fn why_not(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
         let is_other = |other: &&Operation| {
             let client = self.model.services.get(other.service.0).map(|service| service.client);

@@ -11,7 +11,8 @@ use crate::model::{CallId, Param, Response, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
-    /// Typed calls: one for each variant, or a single one. Their examples are added later.
+    /// Builds the typed calls of an operation: one per variant, or a single one. Examples are added
+    /// later.
     pub(crate) fn typed_calls(
         &mut self,
         context: FileContext<'d>,
@@ -93,12 +94,12 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Parameters with a constant value, which each call sends.
+/// Returns the parameters with a constant value, which each call sends, by index.
 fn constants(params: &[Param]) -> impl Iterator<Item = (usize, Value)> {
     params.iter().enumerate().filter_map(|(at, param)| Some((at, param.field.constant.clone()?)))
 }
 
-/// The typed call of an operation without variants.
+/// Builds the typed call of an operation without variants.
 fn only(doc: &OperationDecl, id: CallId, result: Option<Type>, fixed: Vec<(usize, Value)>) -> TypedCall {
     TypedCall {
         id,

@@ -24,11 +24,11 @@ use crate::spec::document::OperationDecl;
 struct Lookup<'m> {
     model: &'m Model,
     operation: &'m Operation,
-    /// The operations whose `wait` names other operations, by the places of their names.
+    /// Operations whose `wait` names other operations, by the spans of their names.
     asking: &'m HashSet<Span>,
     found: Vec<Diagnostic>,
     misfits: Vec<(String, Misfit)>,
-    /// Unknown operations, which the file that declares them may have lost.
+    /// Diagnostics for unknown operations, whose declarations another mistake may have removed.
     following: Vec<Diagnostic>,
 }
 
@@ -41,7 +41,7 @@ impl Checker<'_> {
         let is_asking = |doc: &&OperationDecl| doc.wait.as_ref().is_some_and(asks);
         let asking: HashSet<Span> = all().filter(is_asking).map(|doc| doc.name.span).collect();
         for doc in all() {
-            // Without a service, which was reported, it is not there.
+            // An operation without a service, which was reported, is not in the model.
             let at = self.model.operations.iter().position(|operation| operation.span == doc.name.span);
             if let (Some(at), Some(wait)) = (at, &doc.wait) {
                 let resolved = self.wait(at, doc, wait, &asking);
@@ -69,7 +69,8 @@ impl<'m> Lookup<'m> {
         let results = self.results(doc, wait)?;
         let result = *results.first()?;
         let (mut until, mut failed) = (Vec::new(), Vec::new());
-        // Variants have members of the same names, so that the conditions of the last one are those of all.
+        // The members have the same names in all variants, so the conditions of the last variant
+        // apply to all.
         for result in results {
             let before = self.found.len();
             (until, failed) = (self.conditions(&wait.until, result, doc), self.conditions(&wait.failed, result, doc));
@@ -96,7 +97,7 @@ impl<'m> Lookup<'m> {
         })
     }
 
-    /// Only a call that may be repeated can be repeated until something holds.
+    /// Reports `wait` on an operation that makes a change: waiting repeats the call.
     fn check_effect(&mut self, doc: &OperationDecl, wait: &WaitDecl) {
         if self.operation.effect.is_harmless() {
             return;
@@ -119,7 +120,7 @@ impl<'m> Lookup<'m> {
         operation.calls.iter().map(|call| self.result(call, wait)).collect()
     }
 
-    /// What is said of one result cannot be said of several.
+    /// Reports keys of `wait` that cannot apply to several results; `None` after a report.
     fn check_variants(&mut self, wait: &WaitDecl) -> Option<()> {
         let hint = "leave it out, or make an operation of its own of the variant";
         let refuse = |lookup: &mut Self, span, what: &str| {
@@ -214,7 +215,7 @@ impl<'m> Lookup<'m> {
         self.error(name.span, message, "list the values that are waited for, or name a member that may be absent");
     }
 
-    /// A value cannot be what is waited for and a failure at once.
+    /// Reports values that are listed under both `until` and `failed`.
     fn check_apart(&mut self, until: &[WaitConditionDecl], failed: &[WaitConditionDecl]) {
         let name = |one: &WaitConditionDecl| one.member.as_ref().map(|text| text.value.clone());
         for other in failed {
@@ -243,7 +244,8 @@ impl<'m> Lookup<'m> {
         Some(Confirmations { height: height?.path, latest: id, latest_name: name, latest_height })
     }
 
-    /// Where the result of the operation with the latest height has the height.
+    /// Returns the path of the height in the result of the operation `latest`; `None` after a
+    /// report.
     fn latest_height(&mut self, doc: &ConfirmationsDecl, latest: CallView<'m>) -> Option<MemberPath> {
         let Some(result) = &latest.own.result else {
             let message = format!("`{}` has no result", doc.latest.value);
@@ -296,7 +298,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// A call of the same service.
+    /// Returns the call of the same service with this name; `None` after a report.
     fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
         let service = self.operation.service;
         let calls = || self.model.typed_calls().filter(|call| call.operation.service == service);

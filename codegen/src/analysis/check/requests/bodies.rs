@@ -14,7 +14,7 @@ use crate::sentences;
 use crate::spec::closed::{VALUE_STYLES, word};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
-/// Place of a parameter, given the format of the body.
+/// Returns the place of a parameter, given the format of the body.
 pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
     match (param.place, content) {
         (Place::Body, Content::Form) => Place::Form,
@@ -67,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a body that is one value can be written in its format.
+    /// Checks that a body of one value can be written in its format.
     pub(crate) fn check_whole(&mut self, place: Place, field: &Field, span: Span, content: &Content) {
         let types = &self.model.types;
         let noun = match (place, view(types, &field.ty)) {
@@ -115,7 +115,7 @@ impl Checker<'_> {
     }
 }
 
-/// Format of the body; JSON by default.
+/// Returns the format of the body; JSON by default.
 pub(crate) fn content_of(doc: &OperationDecl) -> Content {
     doc.request.content.as_ref().map(|at| at.value.clone()).unwrap_or_default()
 }

@@ -28,7 +28,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Every `{name}` of the path is a parameter or a variable, and every path parameter is there.
+    /// Resolves the `{name}` placeholders of a path, and checks that all path parameters occur in
+    /// it.
     fn path(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, path: &Text, params: &[Param]) -> Template {
         self.check_path_text(path);
         let visible_vars = self.visible_vars(context.client, context.service);
@@ -57,7 +58,8 @@ impl<'d> Checker<'d> {
         template
     }
 
-    /// A slot of another name may mean the parameters `near`.
+    /// Reports path parameters that are optional or not in the path. A misspelt placeholder may
+    /// mean one of `near`.
     fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, near: &[&str]) {
         for param in doc.request.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
@@ -76,8 +78,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The operations so far of each call, with where they state it. An operation is known by its place
-/// in the model.
+/// Operations checked so far, by service and call: the index in the model, and the span of the path
+/// or method.
 pub(crate) type Calls = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
 
 impl<'d> Checker<'d> {
@@ -98,7 +100,8 @@ impl<'d> Checker<'d> {
             let Model { types, operations, .. } = &mut self.model;
             let apart = operations.get_mut(*at).and_then(|other| {
                 let apart = same_call::told_apart(types, style, other, operation)?;
-                // The response alone tells them apart, so the service has to know which is meant.
+                // Only the response distinguishes the operations, so the request must ask for its
+                // media type.
                 let is_asked = apart == Apart::ByResponse;
                 other.asks_for_json |= is_asked;
                 operation.asks_for_json |= is_asked;
@@ -120,7 +123,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// What to do about two operations with one call.
+/// Returns the hint for two operations with the same call.
 fn hint(call: &Wire) -> &'static str {
     match call {
         Wire::Rest { .. } => {
@@ -134,8 +137,8 @@ fn hint(call: &Wire) -> &'static str {
     }
 }
 
-/// Key of a call that two operations must not share. Names of path parameters are left out, because
-/// they are not sent.
+/// Returns the key of a call that two operations must not share. The key omits the names of path
+/// parameters, which are not sent.
 fn key(call: &Wire) -> String {
     match call {
         Wire::Rest { verb, path } => {

@@ -36,7 +36,7 @@ impl Checker<'_> {
 
 const NULL: &str = "it is null";
 
-/// Why the value is neither a single text nor a list of texts.
+/// Returns why a value is neither a single text nor a list of texts; `None` if it is.
 fn single(value: &Node) -> Option<&'static str> {
     match &value.kind {
         NodeKind::Null => Some(NULL),

@@ -15,7 +15,8 @@ use crate::model::{Field, Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
-    /// Parameters of the operation in their order, then those of the client's paging.
+    /// Returns the parameters of an operation in source order; those of the client's paging follow
+    /// its query parameters.
     pub(crate) fn params(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<Param> {
         let mut params = Vec::new();
         let mut query_end = 0;
@@ -55,7 +56,7 @@ impl<'d> Checker<'d> {
         params
     }
 
-    /// Applies the style of a form to its members without a style.
+    /// Applies the style of a form to a member without its own style.
     fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
         let takes = place == Place::WholeForm
             || matches!(place, Place::Form | Place::Part)

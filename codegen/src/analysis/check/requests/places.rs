@@ -12,10 +12,10 @@ use crate::language::node::Text;
 use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
 use crate::spec::closed::{VALUE_STYLES, word};
 
-/// Header that describes the body.
+/// Header that states the media type of the body.
 const CONTENT_TYPE: &str = "content-type";
 
-/// Headers that describe the message or the connection: the client alone knows what they are.
+/// Headers that describe the message or the connection, which the client sets itself.
 pub(crate) const OF_THE_CLIENT: [&str; 10] = [
     "connection",
     "content-length",
@@ -51,7 +51,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadValue, path.span, message, hint);
     }
 
-    /// Checks that a header can have the name, and that a call may set it.
+    /// Checks that a header can have this name, and that a call may set the header.
     pub(crate) fn check_header(&mut self, name: &Text, content: &Content) {
         if !self.is_header_name(name) {
             return;
@@ -67,7 +67,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports a name that no header can have.
+    /// Returns whether a header can have this name, and reports the name otherwise.
     pub(crate) fn is_header_name(&mut self, name: &Text) -> bool {
         let is_one = is_token(&name.value);
         if !is_one {
@@ -78,7 +78,7 @@ impl<'d> Checker<'d> {
         is_one
     }
 
-    /// Headers whose names differ in the case of letters only are one.
+    /// Reports header names that differ only in case.
     pub(crate) fn check_header_twice(&mut self, name: &'d Text, known: &mut Vec<&'d Text>) {
         let is_same = |other: &&&Text| other.value.eq_ignore_ascii_case(&name.value) && other.value != name.value;
         if let Some(first) = known.iter().find(is_same) {
@@ -90,7 +90,7 @@ impl<'d> Checker<'d> {
         known.push(name);
     }
 
-    /// Whether values of the type can be written where the parameter travels.
+    /// Checks that values of the type can be written in the place of the parameter.
     pub(crate) fn check_place(&mut self, item: &Pending<'_>) {
         let place = match item.place {
             Some(Place::Path) => "a path",
@@ -119,7 +119,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadOperation, name.span, message, hint);
     }
 
-    /// Checks that a value that may be null travels as JSON.
+    /// Reports a nullable parameter in a place that cannot express null, unless its style is JSON.
     pub(crate) fn check_null(&mut self, item: &Pending<'_>) {
         let place = match item.place {
             Some(Place::Path) => "a path",
@@ -189,7 +189,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns why a value of its type is not written in a style at its place.
+    /// Returns the message and hint for a style that does not apply to a type in its place; `None`
+    /// if the style applies.
     fn misplaced_style(&self, item: &Pending<'_>, style: Style) -> Option<(String, &'static str)> {
         let applies = |to: &str| format!("`style: {}` applies to {to}", word(&VALUE_STYLES, style).unwrap_or("?"));
         let view = view_inner(&self.model.types, &item.ty);
@@ -223,7 +224,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that `explode` stands where it makes a difference.
+    /// Checks that `explode` has an effect where it is used.
     pub(crate) fn check_explode(&mut self, item: &Pending<'_>) {
         let Some(span) = item.field.ty.attributes.explode else {
             return;
@@ -266,7 +267,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Part of a type that a single text cannot express: an object, or a list in a list.
+/// Returns the noun of the part of a type that a single text cannot express: an object, or a list
+/// in a list.
 pub(crate) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view_inner(types, ty) {
         View::Record(_) => Some("a record"),
@@ -278,8 +280,8 @@ pub(crate) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     }
 }
 
-/// Part of a type that one text of names and values cannot express: an object in an object, or a
-/// list in an object.
+/// Returns the noun of the part of a type that one text of names and values cannot express: an
+/// object or a list inside an object.
 fn unwritable_text(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     let is_single = |ty: &Type| {
         !matches!(view_inner(types, ty), View::List(_) | View::Tuple(_) | View::Map(_) | View::Record(_))
@@ -305,7 +307,7 @@ fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
     }
 }
 
-/// Whether each value of a union is an object.
+/// Returns whether each value of a union is an object.
 fn is_of_objects(union: &Union) -> bool {
     matches!(
         union.discriminator,
@@ -317,7 +319,8 @@ fn is_of_objects(union: &Union) -> bool {
     )
 }
 
-/// Part of a type that may be null, as words before its name.
+/// Returns the words before the name of a nullable type or list of nullable items; `None` for other
+/// types.
 pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view(types, ty) {
         View::Nullable(_) => Some(""),
@@ -329,7 +332,7 @@ pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     }
 }
 
-/// Whether a style says how values of the type are written.
+/// Returns whether a style can determine how values of the type are written.
 pub(crate) fn takes_style(types: &[TypeDef], ty: &Type) -> bool {
     !ty.is_of_files()
         && matches!(
@@ -348,7 +351,7 @@ fn is_dots(segment: &str) -> bool {
     matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
-/// The text with an `x` in place of each `{name}`, which is checked elsewhere.
+/// Returns a path with an `x` in place of each `{name}`.
 fn outside_of_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

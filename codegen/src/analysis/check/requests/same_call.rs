@@ -12,14 +12,14 @@ use crate::model::{
 /// Part of a call in which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
-    /// Path, query, body or parameters of the request.
+    /// The path, query, body or parameters of the request differ.
     ByRequest,
-    /// Only the media type of the response, which the request names in `Accept`.
+    /// Only the media type of the response differs, which the request names in `Accept`.
     ByResponse,
 }
 
-/// What distinguishes each call of one operation from each of the other. `style` is that of
-/// JSON-RPC parameters.
+/// Returns the part in which each call of one operation differs from each call of the other; `None`
+/// if no part does. `style` is the JSON-RPC parameter style.
 pub(crate) fn told_apart(types: &[TypeDef], style: Option<ParamStyle>, a: &Operation, b: &Operation) -> Option<Apart> {
     let is_rest = matches!(a.wire, Wire::Rest { .. });
     // Parameters over HTTP have names.
@@ -41,7 +41,7 @@ fn differ_in_response(a: &Operation, b: &Operation) -> bool {
     is_known && !of_a.iter().any(|media| of_b.contains(media))
 }
 
-/// The media types of all responses; none if one of them has no body.
+/// Returns the media types of all responses; none if one response has no body.
 fn response_types(operation: &Operation) -> Vec<&str> {
     let is_empty = |call: &TypedCall| call.response.body == ResponseBody::Json && call.result.is_none();
     if operation.calls.iter().any(is_empty) {
@@ -62,7 +62,7 @@ fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<
     has_alone(a, b) || has_alone(b, a) || pairs().any(|(a, b)| a.field.name == b.field.name && differ(types, a, b))
 }
 
-/// The parameters that have a name on the wire; those in a path have none.
+/// Iterates over the parameters with a name on the wire; path parameters have none.
 fn named<'m>(call: CallView<'m>) -> impl Iterator<Item = CallParam<'m>> {
     call.params().filter(|param| param.place != Place::Path)
 }
@@ -71,7 +71,7 @@ fn is_given(param: CallParam<'_>) -> bool {
     param.field.required || param.fixed.is_some()
 }
 
-/// Whether both parameters are always sent, and no value fits both.
+/// Returns whether both parameters are always sent, and no value fits both.
 fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
     let shapes = |param: CallParam<'_>| match param.fixed {
         Some(value) => vec![Shape::Exactly(value.clone())],
@@ -82,7 +82,8 @@ fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
     is_given(a) && is_given(b) && known && of_a.iter().all(|a| of_b.iter().all(|b| !can_be_both(a, b)))
 }
 
-/// In a union, open text gives way to other texts; here nothing does.
+/// Returns whether a value can have both shapes. Unlike in a union, open text does not give way to
+/// other texts.
 fn can_be_both(a: &Shape, b: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::OpenText | Shape::Text(_) | Shape::Exactly(Value::Text(_)));
     let open = |shape: &Shape| matches!(shape, Shape::OpenText);

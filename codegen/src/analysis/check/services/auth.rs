@@ -47,7 +47,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Resolves alternative sets of secrets. A request must be able to carry each set.
+    /// Resolves security alternatives, and reports secrets of one alternative that share a place in
+    /// the request.
     pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[(Text, SecretDecl)]) -> Vec<Vec<String>> {
         let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
         for way in ways {
@@ -69,7 +70,7 @@ impl Checker<'_> {
         ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
     }
 
-    /// Checks that a request can carry all required secrets, if no ways are given.
+    /// Checks that one request can carry all required secrets; for clients without `security`.
     pub(crate) fn check_all_at_once(&mut self, auth: &[(Text, SecretDecl)]) {
         let must: Vec<&(Text, SecretDecl)> = auth.iter().filter(|(_, secret)| !secret.optional).collect();
         for (at, (name, secret)) in must.iter().enumerate() {
@@ -81,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The ways of an operation.
+    /// Returns the security alternatives of an operation; `None` if it declares none.
     pub(crate) fn own_ways(&mut self, client: Option<ClientId>, doc: &OperationDecl) -> Option<Vec<Vec<String>>> {
         let ways = doc.security.as_ref()?;
         let file = *self.scopes.client_files.get(client?.0)?;
@@ -89,7 +90,7 @@ impl Checker<'_> {
         Some(self.ways(ways, &auth.auth))
     }
 
-    /// A header that every request has.
+    /// Resolves a header that every request has, and checks its name and value.
     pub(crate) fn sent_header(
         &mut self,
         name: &Text,
@@ -107,7 +108,7 @@ impl Checker<'_> {
 
 const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
 
-/// Whether both secrets travel in the same place.
+/// Returns whether both secrets are sent in the same place.
 fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
     let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
     let (one, other) = (first.key().value, second.key().value);

@@ -52,7 +52,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The whole URLs of services in a deployment.
+    /// Resolves the URLs of services in a deployment.
     fn deployed_endpoints(&mut self, endpoints: &[(Text, Vec<Text>)]) -> Vec<(ServiceId, Template)> {
         let mut found = Vec::new();
         for (name, url) in endpoints.iter().flat_map(|(name, urls)| urls.iter().map(move |url| (name, url))) {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Checks that the results of a deployment are of operations, and fit them.
+    /// Checks that the results of a deployment belong to operations and fit their types.
     fn check_results(&mut self, results: &[(Text, Node)]) {
         for (id, node) in results {
             let id_of = |call: CallView<'_>| call.id_of(&self.model.services[call.operation.service.0]);
@@ -111,8 +111,8 @@ impl Checker<'_> {
     }
 }
 
-/// What is wrong with the URL of a service. One that begins with a variable is checked when it is
-/// known.
+/// Returns the message and hint for a wrong service URL; `None` if the URL is right or begins with
+/// a variable.
 fn wrong_url(url: &str, has_websocket: bool) -> Option<(&'static str, &'static str)> {
     let begins = |schemes: &[&str]| schemes.iter().any(|scheme| url.starts_with(scheme));
     match begins(&["ws://", "wss://"]) {

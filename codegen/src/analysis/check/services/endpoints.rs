@@ -58,8 +58,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that `endpoints` and `rpc` come together, and that other keys have them. `name` is
-    /// that of the service.
+    /// Checks that `endpoints` and `rpc` are both present or both absent, and that dependent keys
+    /// have them. `name` is the name of the service.
     pub(crate) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
         if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
@@ -96,7 +96,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that a service has no variable with the name of a variable of its client.
+    /// Checks that no variable of a service has the name of a variable of its client.
     fn check_shadowed_vars(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
@@ -109,7 +109,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports variables and endpoints of a service with the name of its client: it has no handle
+    /// Reports variables and endpoints of a service with the name of its client: no handle exists
     /// to set them on.
     fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
         let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);

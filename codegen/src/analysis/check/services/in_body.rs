@@ -35,12 +35,12 @@ impl Checker<'_> {
         }
     }
 
-    /// A member of the error body, possibly nested.
+    /// Returns the path of a member of the error body, possibly nested; `None` after a report.
     pub(super) fn error_member(&mut self, body: TypeId, whose: &str, name: &Text) -> Option<MemberPath> {
         self.found_in_error(body, whose, name, |_, member| member.path)
     }
 
-    /// A member of the error body that has, or has not, a value.
+    /// Returns the path of a member of the error body, and checks that the member can have `value`.
     fn told_by(&mut self, body: TypeId, whose: &str, name: &Text, value: &Node) -> Option<MemberPath> {
         let (path, misfits) = self.found_in_error(body, whose, name, |checker, member| {
             let mut fit = Fit::received(&checker.model.types);

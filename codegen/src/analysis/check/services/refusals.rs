@@ -14,18 +14,18 @@ use crate::model::{ClientId, Dialect, Failure, FailureCase, Param, Refusal, Refu
 use crate::sentences::code_list;
 use crate::spec::document::{CallDecl, ClientDecl, OperationDecl};
 
-/// Code of a failure that states none: that which servers give to errors of their own.
+/// Default code of a failure: the code that servers use for their own errors.
 const FAILED: i64 = -32000;
 
 impl Checker<'_> {
-    /// The refusals and dialects of a client.
+    /// Builds the refusals and dialects of a client.
     pub(crate) fn client_refusals(&mut self, doc: &ClientDecl) -> (Refusals, Vec<Dialect>) {
         let of_dialects = doc.dialects.iter().filter_map(|(_, dialect)| dialect.refusals.as_ref());
         of_dialects.chain(&doc.refusals).for_each(|refusals| self.check_refusals(refusals));
         (refusals(doc.refusals.as_ref()), doc.dialects.iter().map(dialect).collect())
     }
 
-    /// The dialect that a service names.
+    /// Returns the dialect that a service names; `None` after a report.
     pub(crate) fn dialect(&mut self, name: &Text, client: ClientId) -> Option<String> {
         let doc = self.scopes.client_files.get(client.0).and_then(|file| self.files[*file].client.as_ref())?;
         if doc.dialects.iter().any(|(known, _)| known.value == name.value) {
@@ -60,7 +60,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The failures of an operation.
+    /// Builds the failures of an operation.
     pub(crate) fn failures(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Failure> {
         if let (Some(CallDecl::Rest(_, path)), Some(_)) = (&doc.call, doc.failures.first()) {
             let message = "`failures` applies to methods of JSON-RPC".to_owned();

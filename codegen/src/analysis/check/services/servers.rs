@@ -11,7 +11,7 @@ use crate::model::{ClientId, Server};
 use crate::spec::document::{CallDecl, ClientDecl, OperationDecl};
 
 impl Checker<'_> {
-    /// The servers of a client.
+    /// Builds the servers of a client.
     pub(crate) fn servers(&mut self, doc: &ClientDecl, visible_vars: &VisibleVars<'_>) -> Vec<Server> {
         let servers = doc.servers.iter().map(|(name, server)| Server {
             name: name.value.clone(),
@@ -24,7 +24,8 @@ impl Checker<'_> {
         servers.collect()
     }
 
-    /// The index of a server that a service or an operation names.
+    /// Returns the index of the server that a service or an operation names; `None` without a name
+    /// or after a report.
     pub(crate) fn server(&mut self, client: Option<ClientId>, name: Option<&Text>) -> Option<usize> {
         let name = name?;
         let file = *self.scopes.client_files.get(client?.0)?;
@@ -39,8 +40,8 @@ impl Checker<'_> {
         found
     }
 
-    /// The server of an operation, or of its service. The calls of a JSON-RPC service go to one
-    /// endpoint.
+    /// Returns the server of an operation, or else of its service. A JSON-RPC operation cannot have
+    /// its own: all calls of the service go to one endpoint.
     pub(crate) fn server_of_call(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Option<usize> {
         let Some(name) = &doc.server else { return self.model.services.get(context.service?.0)?.server };
         if let Some(CallDecl::Rpc(_)) = doc.call {

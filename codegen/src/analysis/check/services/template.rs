@@ -13,7 +13,7 @@ use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
 /// Variables that a template may name: those of the service, then those of the client.
 pub(crate) type VisibleVars<'d> = Vec<(&'d str, VarId)>;
 
-/// A `{name}` in a text.
+/// Placeholder `{name}` in a text.
 pub(crate) struct Placeholder<'t> {
     pub(crate) name: &'t str,
     pub(crate) span: Span,
@@ -27,7 +27,7 @@ impl Placeholder<'_> {
 }
 
 impl<'d> Checker<'d> {
-    /// A template over variables.
+    /// Parses a text into a template, and reports unknown variables.
     pub(crate) fn template(&mut self, text: &Text, visible_vars: &VisibleVars<'_>) -> Template {
         let mut slots = Vec::new();
         for named in self.placeholders(text).unwrap_or_default() {
@@ -44,7 +44,7 @@ impl<'d> Checker<'d> {
         Template::new(&text.value, slots)
     }
 
-    /// The names in a text; a text that cannot be read is reported.
+    /// Returns the placeholders of a text; `None` for unmatched braces, which are reported.
     pub(crate) fn placeholders<'t>(&mut self, text: &'t Text) -> Option<Vec<Placeholder<'t>>> {
         match names(&text.value) {
             Ok(found) => {
@@ -58,7 +58,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Variables that are visible in a service, or in a client without one.
+    /// Returns the variables that are visible in a service, or in a client if `service` is `None`.
     pub(crate) fn visible_vars(&self, client: Option<ClientId>, service: Option<ServiceId>) -> VisibleVars<'d> {
         let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
         let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
@@ -76,12 +76,13 @@ fn vars_of_service(id: ServiceId, vars: &[Var]) -> VisibleVars<'_> {
     vars.iter().enumerate().map(|(at, var)| (var.name.as_str(), VarId::OfService(id, at))).collect()
 }
 
-/// The variable of this name.
+/// Returns the visible variable with this name.
 pub(crate) fn var_in(visible_vars: &VisibleVars<'_>, name: &str) -> Option<VarId> {
     visible_vars.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
 }
 
-/// Returns the names between braces, each with its byte range in `text`, braces included.
+/// Returns the names between braces, each with its byte range in `text`, braces included. The error
+/// is a message.
 fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -93,7 +94,7 @@ fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
             return Err("a `{` has no `}`".to_owned());
         };
         let name = &text[open + 1..close];
-        // Names on the wire may hold any other character.
+        // Names on the wire may contain any other character.
         if name.trim().is_empty() || name.contains('{') {
             return Err(format!("`{{{name}}}` holds no name"));
         }

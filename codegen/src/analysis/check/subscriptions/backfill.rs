@@ -20,7 +20,7 @@ struct Lookup<'m> {
 }
 
 impl<'d> Checker<'d> {
-    /// Resolves a backfill; `None` if there is a mistake, which is reported.
+    /// Resolves a backfill; `None` without one or after a report.
     pub(crate) fn backfill(
         &mut self,
         doc: Option<&'d BackfillDecl>,
@@ -70,7 +70,8 @@ impl<'m> Lookup<'m> {
         })
     }
 
-    /// Resolves the members that tell the block of an event. One event per height has a parent.
+    /// Resolves the members with the hash of a block and of its parent. `parent` requires a call
+    /// with one event per height.
     fn links(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Links> {
         match (&doc.hash, &doc.parent) {
             (None, None) => None,
@@ -92,7 +93,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// The member that withdraws an event.
+    /// Returns the member that marks an event as withdrawn; `None` without one or after a report.
     fn removed(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
         let name = doc.removed.as_ref()?;
         let fields = fields_of(view_inner(&self.model.types, item)).unwrap_or_default();
@@ -109,7 +110,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// A member of an event.
+    /// Returns the path of a member of an event; `None` after a report.
     fn member(&mut self, item: &Type, name: &Text) -> Option<MemberPath> {
         let fields = match view_inner(&self.model.types, item) {
             View::Broken => return None,
@@ -130,7 +131,7 @@ impl<'m> Lookup<'m> {
         None
     }
 
-    /// A call of the same service.
+    /// Returns the JSON-RPC call of the same service with this name.
     fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
         let calls = || self.model.typed_calls().filter(|call| call.operation.service == self.service);
         let found = calls().find(|call| call.own.name == name.value);
@@ -157,7 +158,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// A parameter, or a member of one.
+    /// Resolves a parameter, or a member of a parameter; `None` after a report.
     fn param(&mut self, call: CallView<'m>, name: &Text) -> Option<HeightParam> {
         let (first, rest) = name.value.split_once('.').unwrap_or((&name.value, ""));
         let Some(param) = call.free_params().find(|param| param.field.name == first) else {

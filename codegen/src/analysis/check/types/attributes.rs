@@ -67,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a member of one direction is a member of its own.
+    /// Reports `readOnly` and `writeOnly` on parameters and on `rest`.
     fn check_direction(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
         let Some(direction) = attributes.direction.0 else { return };
@@ -80,7 +80,7 @@ impl Checker<'_> {
         self.error(Code::BadAttribute, direction.span, format!("`{word}` {message}"), hint);
     }
 
-    /// Checks that a secret is a text member.
+    /// Checks that `secret` is on a member or parameter of the type `string`.
     fn check_secret(&mut self, item: &Pending<'_>) {
         let Some(span) = item.field.ty.attributes.secret else { return };
         if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `default` and `example` are values of the type, within its bounds.
+    /// Checks that `default` and `example` are values of the type, within its bounds.
     fn check_values(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
         let values = [
@@ -116,7 +116,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field of the model with the type and limits of the declaration. Bad bounds were reported.
+    /// Builds a field with the type and bounds of the declaration. Invalid bounds were reported.
     fn value_field(&mut self, item: &Pending<'_>) -> Field {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();

@@ -12,12 +12,12 @@ use crate::model::recursion::{components, depths, inside, musts, targets};
 use crate::model::{Also, ArmBody, Discriminator, Type, TypeDef, TypeId, TypeKind};
 use crate::walk::LONGEST_CHAIN;
 
-/// Number of names of a cycle that are shown.
+/// Maximum number of names of a cycle that a message shows.
 const SHOWN: usize = 8;
 
 impl Checker<'_> {
     pub(crate) fn check_cycles(&mut self) {
-        // Aliases first: their cycles are cut before values are looked at.
+        // Cycles of aliases are cut first, before values are checked.
         let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
         let hint = "define the type; a name cannot refer to itself, only a record or a union can";
         for member in self.report_cycles(&names, "the name refers to itself", hint) {
@@ -34,7 +34,7 @@ impl Checker<'_> {
         self.check_tuples();
     }
 
-    /// Reports types that hold themselves through a tuple, which cannot hold a box.
+    /// Reports types that contain themselves through a tuple, which cannot contain a box.
     fn check_tuples(&mut self) {
         let edges = self.model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect::<Vec<_>>());
         let components = components(&edges.collect::<Vec<_>>());
@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// For each infinite type, the infinite types that it must hold.
+    /// Returns, for each infinite type, the infinite types that its values must contain.
     fn endless_edges(&self) -> Vec<Vec<usize>> {
         let depths = depths(&self.model.types);
         let is_endless = |id: &usize| depths.get(*id).is_some_and(Option::is_none) && !self.endless.contains(id);
@@ -64,7 +64,8 @@ impl Checker<'_> {
         self.model.types.iter().enumerate().map(of).collect()
     }
 
-    /// Reports one cycle for each set of types that lead to each other; gives all of these types.
+    /// Reports one cycle per set of types that lead to each other. Returns the ids of all these
+    /// types.
     fn report_cycles(&mut self, edges: &[Vec<usize>], what: &str, hint: &str) -> Vec<usize> {
         let components = components(edges);
         let is_inside = |from: usize, to: usize| components.get(to) == Some(&components[from]);
@@ -75,7 +76,7 @@ impl Checker<'_> {
             if std::mem::replace(&mut reported[components[*first]], true) {
                 continue;
             }
-            // Shown at the first of the types; the message lists the cycle.
+            // The report is at the first of the types; the message lists the cycle.
             let around = way_round(*first, edges, &components);
             let mut names: Vec<&str> = around.iter().take(SHOWN).map(|id| self.slots[*id].name.as_str()).collect();
             if around.len() > SHOWN {
@@ -89,7 +90,7 @@ impl Checker<'_> {
         members
     }
 
-    /// Reports the alias whose chain is one too long, and not the aliases of that alias.
+    /// Reports an alias whose chain exceeds the limit by one, but no aliases of that alias.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
             let mut at = id;
@@ -111,7 +112,7 @@ impl Checker<'_> {
     }
 }
 
-/// The type that a name stands for, where that has a name too.
+/// Returns the named type that an alias stands for, bounds aside.
 fn named_by(def: &TypeDef) -> Option<TypeId> {
     let TypeKind::Alias(target) = &def.kind else {
         return None;
@@ -126,7 +127,7 @@ fn named_by(def: &TypeDef) -> Option<TypeId> {
     }
 }
 
-/// A shortest cycle through a type, with the type at both ends.
+/// Returns a shortest cycle through a type, with the type at both ends.
 fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
     let mut before = std::collections::HashMap::new();
     let mut open = VecDeque::from([first]);
@@ -153,7 +154,7 @@ fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<us
     way
 }
 
-/// Aliases that the target of an alias names, at any depth.
+/// Returns the aliases that the target of an alias names, at any depth.
 fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
@@ -162,7 +163,7 @@ fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     ty.mentioned().into_iter().filter(is_alias).map(|id| id.0).collect()
 }
 
-/// Names whose forms distinguish the arms of a union by form.
+/// Returns the types whose JSON forms an alias or a union by form takes over.
 fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let known = |ty| form_of(ty).filter(|id| *id < types.len());
     match &def.kind {
@@ -176,13 +177,13 @@ fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     }
 }
 
-/// The name whose forms a value of this type may have.
+/// Returns the named type whose JSON forms a value of `ty` may have.
 fn form_of(ty: &Type) -> Option<usize> {
     match ty {
         Type::Named(id) => Some(id.0),
         Type::Nullable(inner) => form_of(inner),
         Type::Bounded(bounded) => form_of(&bounded.ty),
-        // The only item may stand there without a list around it.
+        // A single item may occur without a list around it.
         Type::List(list) if list.also == Also::Single => form_of(&list.item),
         _ => None,
     }

@@ -106,7 +106,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Declares the definitions inside a definition of this name.
+    /// Declares the definitions inside a definition with the name `owner`.
     fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         match &expr.head {
             Head::Record(record) => self.declare_fields(file, owner, &record.fields),
@@ -127,7 +127,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Declares a type expression. A definition gets the name of its owner.
+    /// Declares a type expression. An inline definition gets the name of its owner.
     fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
             let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
@@ -172,7 +172,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The name for a definition without one, and the place of the name that it is composed of.
+/// Name for an inline definition, with the span of the name that it is composed of.
 struct Owner {
     name: String,
     span: Span,
@@ -183,8 +183,8 @@ impl Owner {
         Self { name: pascal(&name.value), span: name.span }
     }
 
-    /// Owner of what is inside a declared type. The items of a declared list or map cannot have its
-    /// name too.
+    /// Returns the owner of the definitions inside a declared type. The items of a declared list or
+    /// map cannot share its name.
     fn declared(item: &TypeItem) -> Self {
         let owner = Self { name: item.name.value.clone(), span: item.name.span };
         match item.expr.head {

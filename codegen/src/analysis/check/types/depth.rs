@@ -9,14 +9,15 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::recursion::components;
 use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind};
 
-/// The most steps that are accepted.
+/// Maximum number of compiler steps.
 const DEEPEST: usize = 96;
 
-/// The steps of the compiler through `Vec` and `BTreeMap` to what they hold.
+/// Number of compiler steps through `Vec` or `BTreeMap` to the item type.
 const LIST: usize = 3;
-/// The steps of the compiler through `Box`, which stands where a type leads back to itself.
+/// Number of compiler steps through `Box`, which a type needs where it leads back to itself.
 const BOX: usize = 2;
-/// Each type of a cycle is tried as the first one, unless there are more than this.
+/// Maximum size of a cycle of which each type is tried as the first; of a larger cycle, only one
+/// is.
 const MOST_TRIED: usize = 64;
 
 impl Checker<'_> {
@@ -27,7 +28,7 @@ impl Checker<'_> {
         let mut reported = vec![false; self.model.types.len()];
         let mut deep = Vec::new();
         for id in (0..reported.len()).filter(is_deep) {
-            // Reported once, at the type whose inner types are not too deep yet.
+            // The depth is reported once, at the type whose inner types are not too deep yet.
             let component = graph.component[id];
             let inner = graph.edges[id].iter().map(|step| step.to);
             let mut inner = inner.filter(|to| graph.component[*to] != component);
@@ -42,14 +43,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports types without a name in calls that are too deep.
+    /// Reports unnamed types in calls that are nested too deeply.
     pub(crate) fn check_depths_of_calls(&mut self) {
         let mut found = Vec::new();
         let mut look = |span: Span, ty: &Type, what: &str| {
             let mut parts = Vec::new();
             let own = collect_steps(ty, At { before: 0, behind_list: false }, &mut parts);
             let inner = parts.iter().map(|step| (step.before, self.depths.get(step.to).copied().unwrap_or(0)));
-            // What is too deep by itself was reported.
+            // A type that is too deep by itself was reported.
             let mut inner = inner.filter(|(_, depth)| *depth <= DEEPEST).map(|(before, depth)| before + depth);
             if own > DEEPEST || inner.any(|depth| depth > DEEPEST) {
                 found.push(too_deep(span, what));
@@ -85,16 +86,16 @@ fn too_deep(span: Span, what: &str) -> Diagnostic {
     problem.label("too deep from here on").hint(hint)
 }
 
-/// From one type to one that it holds.
+/// Reference from one type to a type that it contains.
 struct Step {
     to: usize,
-    /// Steps of the compiler from the first type to the second.
+    /// Number of compiler steps from the first type to the second.
     before: usize,
-    /// A list or map is between them, so that no box is needed.
+    /// Whether a list or a map is between the types, so that no box is needed.
     behind_list: bool,
 }
 
-/// Which types hold which, behind how many steps.
+/// Graph of types, whose edges lead to the contained types.
 struct Graph {
     /// Number of compiler steps through each type itself, without the types that it names, by type id.
     own: Vec<usize>,
@@ -110,14 +111,14 @@ impl Graph {
         Self { own, edges, component }
     }
 
-    /// How deep the types inside of each type are, with itself.
+    /// Returns the depth of each type in compiler steps, the type itself included.
     fn depths(&self) -> Vec<usize> {
         let mut depths = vec![0; self.own.len()];
         let mut order: Vec<usize> = (0..self.own.len()).collect();
         order.sort_by_key(|id| self.component[*id]);
         let mut seen = vec![usize::MAX; self.own.len()];
         for members in order.chunk_by(|a, b| self.component[*a] == self.component[*b]) {
-            // One of very many stands for all of them.
+            // In a very large cycle, one type stands for all.
             let tried = if members.len() > MOST_TRIED { &members[..1] } else { members };
             let mut deepest = 0;
             for first in tried {
@@ -129,8 +130,8 @@ impl Graph {
         depths
     }
 
-    /// Walks types like the compiler: each type of a cycle once, in the order of members. Types
-    /// outside of the cycle have their depths already.
+    /// Returns the depth of a type, walking like the compiler: each type of a cycle once, in the
+    /// order of members. Types outside the cycle must have their depths already.
     fn walk(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
         let mut deepest = 0;
         let mut path = vec![(first, 0, 0)];
@@ -153,7 +154,7 @@ impl Graph {
     }
 }
 
-/// A place inside of a type.
+/// Position inside a type, in compiler steps from its start.
 #[derive(Clone, Copy)]
 struct At {
     before: usize,
@@ -166,7 +167,7 @@ impl At {
     }
 }
 
-/// The steps of a type by itself, and the types that it holds.
+/// Returns the number of compiler steps through a type itself, and the types that it contains.
 fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     let mut found = Vec::new();
     let at = |before| At { before, behind_list: false };
@@ -179,7 +180,7 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
         TypeKind::Alias(ty) => collect_steps(ty, at(0), &mut found),
         TypeKind::Record(record) => fields(&record.fields, &mut found),
         TypeKind::Union(union) => {
-            // Its common members stand in a struct, beside the enum of its arms.
+            // The common members form a struct, beside the enum of the arms.
             let arms_at = if union.discriminator.holds_values() { 1 } else { 2 };
             let common = fields(&union.common, &mut found);
             let arms = union.arms.iter().map(|arm| match &arm.body {
@@ -197,8 +198,8 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     (own, found)
 }
 
-/// Adds the types that a reference names, with the steps before them. Returns the steps of the
-/// reference itself.
+/// Adds the types that `ty` names, with the steps before them. Returns the number of compiler steps
+/// through `ty` itself.
 fn collect_steps(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
     match ty {
         Type::Boolean

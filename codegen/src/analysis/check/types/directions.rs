@@ -11,7 +11,7 @@ use crate::model::{ArmBody, Direction, Field, TypeKind};
 use crate::spec::document::{ArmDecl, Head};
 
 impl Checker<'_> {
-    /// Checks the arms of all unions, once it is known what calls send and receive.
+    /// Checks the arms of all unions, once the sent and received types are known.
     pub(crate) fn check_directions(&mut self) {
         let (sent, received) = (self.model.input_types(), self.model.output_types());
         let mut found = Vec::new();
@@ -30,7 +30,7 @@ impl Checker<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// The member that tells an arm.
+    /// Returns the member that discriminates an arm: the name in `has`, and the field.
     fn told_by_member<'d>(&self, id: usize, at: usize, arm: &'d ArmDecl) -> Option<(&'d Text, &Field)> {
         let has = discriminator(arm)?.has.as_ref()?;
         let TypeKind::Union(union) = &self.model.types.get(id)?.kind else { return None };

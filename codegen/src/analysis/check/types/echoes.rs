@@ -11,21 +11,21 @@ use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
 use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind, echoed_member};
 
-/// What operations say of an echo.
+/// Verdict of the operations on an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// None has the parameter, or the operation that it names lacks it.
+    /// No operation has the parameter, or the operation that the echo names lacks it.
     Unknown,
-    /// The operation that it names is not there, or none that returns the member has the parameter.
-    /// Then it means nothing. Lint warns.
+    /// The operation that the echo names does not exist, or no operation that returns the member
+    /// has the parameter. The echo has no effect; lint warns.
     Unused,
-    /// One has it, but of another type.
+    /// An operation has the parameter, but with another type.
     OtherType,
     Right,
 }
 
 impl Checker<'_> {
-    /// Checks that an echo stands at a member of a record.
+    /// Checks that an echo is on a member of a record.
     pub(crate) fn check_echo_place(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
         let Some(echo) = attributes.echoes.first() else { return };
@@ -37,7 +37,8 @@ impl Checker<'_> {
         self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);
     }
 
-    /// Checks that each echo is that of a parameter.
+    /// Checks that each echo refers to a parameter, or to a member of a containing object, of the
+    /// same type.
     pub(crate) fn check_echoes(&mut self) {
         if !self.found.is_empty() || !self.following.is_empty() {
             return;
@@ -61,7 +62,8 @@ impl Checker<'_> {
         self.keep_echoes(&right);
     }
 
-    /// A record that takes over a member need not come from the operations that its echoes name.
+    /// Removes the echoes without effect: a record that inherits a member need not be returned by
+    /// the operations that its echoes name.
     fn keep_echoes(&mut self, right: &HashSet<(TypeId, String, String)>) {
         for (id, def) in self.model.types.iter_mut().enumerate() {
             let fields = match &mut def.kind {
@@ -77,7 +79,7 @@ impl Checker<'_> {
     }
 }
 
-/// The echo of a parameter by a member.
+/// Echo of a parameter by a member.
 struct Echo {
     span: Span,
     member: String,
@@ -85,10 +87,11 @@ struct Echo {
     verdict: Verdict,
 }
 
-/// The echoes of all members, in the order of the source. What is inherited is one echo.
+/// Echoes of all members, by file, start of the member and parameter. Inherited members share one
+/// echo.
 type Echoes = BTreeMap<(usize, usize, String), Echo>;
 
-/// All echoes, and those that are right, by the record, the member and the parameter.
+/// Returns all echoes, and the right ones by record, member and parameter.
 fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let (mut all, mut right) = (Echoes::new(), HashSet::new());
     let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));
@@ -125,7 +128,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     (all, right)
 }
 
-/// Judges the echoes of members of the objects that hold a record.
+/// Judges the echoes that refer to members of containing objects.
 fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
     for holder in (0..model.types.len()).map(|id| members(model, TypeId(id))) {
         for id in holder.iter().flat_map(|field| held(model, &field.ty)) {
@@ -144,7 +147,7 @@ fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, Stri
     }
 }
 
-/// The records and unions in a type that no other record holds.
+/// Returns the records and unions inside a type, down to the outermost records.
 fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
     let mut open = ty.mentioned();
     let mut all = HashSet::new();
@@ -157,8 +160,8 @@ fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
     all
 }
 
-/// Whether a member can have a value of the parameter: both have one type, or that of the parameter
-/// is a union with an arm of it.
+/// Returns whether a member can have a value of the parameter: both types are equal, or the
+/// parameter is a union with an arm of that type.
 fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
     let (member, parameter) = (model.bare(member), model.bare(parameter));
     let of_union = |id: &TypeId| match model.types.get(id.0).map(|def| &def.kind) {
@@ -171,7 +174,7 @@ fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
     member == parameter || matches!(parameter, Type::Named(id) if of_union(id))
 }
 
-/// Notes a verdict on an echo, unless a better one is known.
+/// Records a verdict on an echo, unless a better one is known.
 fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
     let (span, member, parameter) = (field.span, field.name.clone(), parameter.to_owned());
     let key = (span.file, span.start, parameter.clone());
@@ -179,7 +182,7 @@ fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
     echo.verdict = echo.verdict.max(verdict);
 }
 
-/// A call or subscription: its name, its parameters, and the types that it returns.
+/// Call or subscription: its name, its parameters, and the types that it returns.
 struct Exchange<'m> {
     name: &'m str,
     parameters: Vec<&'m Field>,
@@ -187,18 +190,18 @@ struct Exchange<'m> {
 }
 
 impl<'m> Exchange<'m> {
-    /// The echoes of a member that mean a parameter.
+    /// Iterates over the echoes of a member that refer to a parameter, with the parameter.
     fn echoed<'f>(&self, field: &'f Field) -> impl Iterator<Item = (&'f String, &'m Field)> {
         let all = field.echoes.iter().flat_map(|echo| self.parameters.iter().map(move |parameter| (echo, *parameter)));
         all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
     }
 
-    /// The echoes that mean one of its parameters: by its name, or by that of the operation before it.
+    /// Iterates over the echoes that refer to a parameter: `name` or `operation.name`.
     fn meant(&self) -> impl Iterator<Item = String> {
         self.parameters.iter().flat_map(|field| [field.name.clone(), format!("{}.{}", self.name, field.name)])
     }
 
-    /// Whether an echo means a parameter: by its name, or by that of the operation before it.
+    /// Returns whether `echo` refers to `parameter`, as `name` or as `operation.name`.
     fn is_meant(&self, echo: &str, parameter: &str) -> bool {
         echo == parameter || echo.strip_suffix(parameter).and_then(|rest| rest.strip_suffix('.')) == Some(self.name)
     }
@@ -218,8 +221,8 @@ fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
     calls.chain(events)
 }
 
-/// The types within types. `Model::within` has room for all types of the spec, which is too much
-/// for each operation.
+/// Returns the types within types. `Model::within` allocates room for all types of the spec, too
+/// much for each operation.
 fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
     let mut all = HashSet::new();
@@ -231,7 +234,7 @@ fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     all
 }
 
-/// The members of a record, or of all arms of a union.
+/// Returns the members of a record, or the common members of a union.
 fn members(model: &Model, id: TypeId) -> &[Field] {
     match model.types.get(id.0).map(|def| &def.kind) {
         Some(TypeKind::Record(record)) => &record.fields,

@@ -82,7 +82,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Type of a constant; JSON if no simple type has the value.
+    /// Returns the type of a constant; JSON if no simple type has the value.
     fn infer_constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
         if doc.optional {
             let name = &doc.name.value;
@@ -122,7 +122,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Names of inherited members, at the place of the record's own name.
+    /// Returns the names of inherited members, each with the span of the record's name.
     fn inherited(&self, id: usize, own: usize) -> HashMap<String, Span> {
         let TypeKind::Record(record) = &self.model.types[id].kind else {
             return HashMap::new();
@@ -134,7 +134,7 @@ impl<'d> Checker<'d> {
         names.map(|name| (name.clone(), span)).collect()
     }
 
-    /// Refuses a name, or another spelling of one, that stands twice.
+    /// Reports a member name or alias that occurs twice.
     pub(crate) fn check_duplicates(&mut self, docs: &[FieldDecl], taken: &HashMap<String, Span>) {
         let mut known: HashMap<&str, Span> = HashMap::new();
         for doc in docs {
@@ -155,12 +155,12 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Names and values of headers, without their places.
+/// Returns the names and values of headers, without their spans.
 fn texts_of(headers: &[(Text, Text)]) -> Vec<(String, String)> {
     headers.iter().map(|(name, value)| (name.value.clone(), value.value.clone())).collect()
 }
 
-/// The only value of a member or parameter.
+/// Returns the constant value of a member or parameter; `None` if it is not constant.
 pub(crate) fn constant(doc: &FieldDecl) -> Option<&Node> {
     match &doc.ty.head {
         Head::Const(value) => Some(value),
@@ -168,7 +168,7 @@ pub(crate) fn constant(doc: &FieldDecl) -> Option<&Node> {
     }
 }
 
-/// The names that a member has on the wire, with those that services were seen to send.
+/// Iterates over the wire names of a member: its name and its aliases.
 pub(crate) fn wire_names(doc: &FieldDecl) -> impl Iterator<Item = &Text> {
     let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
         Some(AlsoDecl::Keyed(AlsoKey::Names(names))) => names.as_slice(),

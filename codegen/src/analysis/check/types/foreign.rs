@@ -11,9 +11,9 @@ use crate::ident::{KEYWORDS, NEVER};
 use crate::language::node::Text;
 use crate::model::Type;
 
-/// The words that begin a path.
+/// Keywords that begin a path.
 const STARTS: [&str; 3] = ["crate", "self", "super"];
-/// The keywords that types have beside the names in them, such as `dyn`.
+/// Keywords that may occur in a type outside of names, such as `dyn`.
 const OF_TYPES: [&str; 9] = ["as", "const", "dyn", "extern", "fn", "for", "impl", "mut", "unsafe"];
 
 impl Checker<'_> {
@@ -25,7 +25,7 @@ impl Checker<'_> {
     }
 }
 
-/// The error is a message and a hint.
+/// Checks the syntax of a Rust type path. The error is a message and a hint.
 fn check(path: &str) -> Result<(), (String, String)> {
     let tokens = match (path.parse::<TokenStream>(), syn::parse_str::<syn::Type>(path)) {
         (Ok(tokens), Ok(_)) => tokens,
@@ -52,7 +52,7 @@ fn check(path: &str) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// The names and signs of a type, without its brackets; `::` is one sign.
+/// Returns the names and signs of a type, without its brackets; `::` is one sign.
 fn words(tokens: TokenStream) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_half = false;

@@ -11,11 +11,11 @@ use crate::language::node::Text;
 use crate::model::{Bounded, Bounds, Enum, Type};
 use crate::spec::document::Attributes;
 
-/// Attributes that limit the values of a type that are sent.
+/// Attributes that limit which values of a type are sent.
 pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];
 
 impl<'d> Checker<'d> {
-    /// Bounds of values, from attributes.
+    /// Builds the bounds of values from attributes.
     pub(crate) fn bounds(&mut self, attributes: &Attributes) -> Bounds {
         let only = attributes.only.as_ref().map(|only| only.value.as_slice()).unwrap_or_default();
         let [min, max] = self.ends(attributes.range.as_ref()).map(|end| end.map(keep::text));
@@ -34,7 +34,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// A type with the limits beside it, in a place that is no member.
+    /// Returns the type of an expression outside of fields, with the bounds beside it.
     pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
         let bounds = self.bounds(attributes);
         if bounds.is_none() {
@@ -44,8 +44,7 @@ impl<'d> Checker<'d> {
         Type::Bounded(Box::new(Bounded { ty, bounds }))
     }
 
-    /// Reports limits beside a declared type that is not an alias: they apply to none of its
-    /// values.
+    /// Reports limits on a declared type that is not an alias: they apply to none of its values.
     pub(crate) fn refuse_limits(&mut self, attributes: &'d Attributes, noun: &str) {
         for (key, span) in attributes.keys.iter().filter(|(key, _)| LIMITS.contains(key)) {
             let message = format!("`{key}` does not apply to {noun}");
@@ -86,11 +85,11 @@ impl<'d> Checker<'d> {
         self.check_only(attributes, ty);
     }
 
-    /// No value of the type reaches an end that is outside of it.
+    /// Reports ends of `range` that are outside of the integer type.
     fn check_within(&mut self, text: &Text, integer: Integer) {
         let before = self.found.len();
         let ends = self.ends(Some(text));
-        // It was reported when it was read.
+        // Mistakes in the ends were reported when they were read.
         self.found.truncate(before);
         let (least, greatest) = integer.bounds();
         let is_outside = |end: &&&str| {
@@ -132,7 +131,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The range of the whole numbers that a type has.
+/// Returns the integer type of a view; `None` for other types.
 fn integer_of(view: View<'_>) -> Option<Integer> {
     match view {
         View::Integer(integer) => Some(integer),
@@ -141,7 +140,7 @@ fn integer_of(view: View<'_>) -> Option<Integer> {
     }
 }
 
-/// The enumeration that a value, or the items of its list, is of.
+/// Returns the enumeration of a value or of the items of a list; `None` for other types.
 fn enumeration<'a>(cx: &'a Checker<'_>, ty: &'a Type) -> Option<&'a Enum> {
     let types = &cx.model.types;
     let inner = match view_inner(types, ty) {

@@ -20,12 +20,12 @@ use crate::spec::document::{
 };
 use crate::walk::LONGEST_CHAIN;
 
-/// What may stand beside a type that is no field.
+/// Returns the attributes that are allowed on a type at a position other than a field.
 fn beside(place: Position) -> &'static [&'static str] {
     place.attributes().unwrap_or_default()
 }
 
-/// The most inherited members in all: each is copied into each record that inherits it.
+/// Maximum number of inherited members in all: each is copied into each record that inherits it.
 const MOST_TAKEN_OVER: usize = 200_000;
 
 impl<'d> Checker<'d> {
@@ -51,7 +51,8 @@ impl<'d> Checker<'d> {
                     }
                     let kind = match self.kind(file, expr) {
                         TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
-                        // A definition in place of a type has its limits there.
+                        // The limits beside an inline definition belong to the place where it
+                        // occurs.
                         kind if owner.is_some() => kind,
                         kind => {
                             self.refuse_limits(&expr.attributes, "a record, an enumeration or a union");
@@ -105,7 +106,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The type where one is expected, outside of fields. `doc` and the like have no place there.
+    /// Resolves a type expression outside of fields, where `doc` and similar attributes are not
+    /// allowed.
     pub(crate) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
         let allowed = match is_definition {
@@ -117,7 +119,7 @@ impl<'d> Checker<'d> {
         self.limited(&expr.attributes, ty)
     }
 
-    /// The type by its head; attributes are the caller's concern.
+    /// Resolves the head of a type expression. The caller checks its attributes.
     pub(crate) fn head_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let also = expr.attributes.also.as_ref();
         if !matches!(expr.head, Head::List(_)) {
@@ -210,7 +212,7 @@ impl<'d> Checker<'d> {
         Enum { values: docs.iter().map(value).collect(), integers }
     }
 
-    /// Whether the values are whole numbers. Reports a mix, and numbers without a name.
+    /// Returns whether the values are whole numbers. Reports a mix, and numbers without a name.
     fn are_integers(&mut self, docs: &[EnumValueDecl]) -> bool {
         let Some(first) = docs.first() else { return false };
         if let Some(other) = docs.iter().find(|doc| doc.number != first.number) {
@@ -284,12 +286,12 @@ impl<'d> Checker<'d> {
                 has: discriminator.has.as_ref().map(|text| text.value.clone()),
             },
         };
-        // A number or a boolean is no name, but the record that it stands for has one.
+        // A number or a boolean is not a name, but the record of the arm has one.
         let rust = match (&arm.rust, &arm.body) {
             (None, ArmBodyDecl::Record { name, .. }) if arm.tag != KeyKind::Text => Some(name),
             (rust, _) => rust.as_ref(),
         };
-        // An arm with several values has a name, which is none of them.
+        // An arm with several values has its own name, which is none of them.
         let named = (!arm.values.is_empty()).then(|| pascal(&arm.name.value));
         let mut values = arm.values.iter().map(|value| value.value.clone());
         Arm {
@@ -303,7 +305,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The record that an arm names.
+    /// Returns the record that an arm names.
     fn declared_record(&mut self, file: usize, name: &Text) -> TypeId {
         let Type::Named(id) = self.named_type(file, &name.value, name.span) else {
             self.refuse_arm(name);
@@ -323,7 +325,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadUnion, name.span, message, hint);
     }
 
-    /// What the values of the tag are. Reports a mix.
+    /// Returns the kind of the tag values. Reports a mix.
     fn kind_of_tag(&mut self, union: &UnionDecl) -> KeyKind {
         let Some(first) = union.arms.first() else { return KeyKind::Text };
         if let Some(other) = union.arms.iter().find(|arm| arm.tag != first.tag) {
@@ -347,7 +349,7 @@ impl<'d> Checker<'d> {
         first.tag
     }
 
-    /// Records take the fields of those that they extend.
+    /// Copies the fields of base records into the records that extend them.
     pub(crate) fn flatten_records(&mut self) {
         let mut bases: Vec<Option<TypeId>> = (0..self.slots.len()).map(|id| self.base(id)).collect();
         let own: Vec<Option<Record>> = self
@@ -365,7 +367,7 @@ impl<'d> Checker<'d> {
             while let Some(base) = chain.last().and_then(|id| bases[*id]) {
                 if chain.contains(&base.0) || chain.len() > LONGEST_CHAIN {
                     self.report_extends_cycle(id, chain.contains(&base.0));
-                    // Reported once, not for each of them.
+                    // The cycle is reported once, not for each of its records.
                     for id in chain.drain(..) {
                         bases[id] = None;
                     }
@@ -403,7 +405,7 @@ impl<'d> Checker<'d> {
         self.error(Code::TypeCycle, slot.span, message, hint);
     }
 
-    /// The record that a type extends.
+    /// Returns the record that a type extends.
     fn base(&mut self, id: usize) -> Option<TypeId> {
         let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
             return None;

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Span};
 use crate::model::{Field, Type, TypeKind};
 
 impl Checker<'_> {
-    /// Checks that `rest` stands in a record.
+    /// Reports `rest` on parameters.
     pub(crate) fn check_rest_place(&mut self, item: &Pending<'_>) {
         if let (Some(span), Some(_)) = (item.field.ty.attributes.rest, item.place) {
             let message = "`rest` goes with members of records".to_owned();
@@ -40,7 +40,8 @@ impl Checker<'_> {
     }
 }
 
-/// Mistake in a member with `rest`: place, message and hint.
+/// Returns the span, message and hint for a mistake in a member with `rest`; `None` if the member
+/// is right.
 fn misfit(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
     let wrong = match field.ty {
         Type::Map(_) if !field.required => {

@@ -15,11 +15,12 @@ use crate::spec::closed::{
 };
 use crate::spec::document::{ScalarDecl, integer};
 
-/// The most bytes of a hex or base64 text of fixed size.
+/// Maximum number of bytes of a hex or base64 text of fixed size.
 const MOST_BYTES: usize = 1_024;
 
 impl Checker<'_> {
-    /// A date and time, whose offset may be missing where `zone` says which one it has.
+    /// Returns the form of a date and time. With `zone`, texts may lack an offset, and have the
+    /// offset that `zone` states.
     fn date_time(&mut self, doc: &ScalarDecl) -> Option<Form> {
         let Some(zone) = &doc.zone else { return Some(Form::DateTime) };
         let offset = parse_offset(&zone.value);
@@ -30,7 +31,7 @@ impl Checker<'_> {
         offset.map(|offset| Form::LocalDateTime { offset })
     }
 
-    /// A scalar that is broken stands for any type.
+    /// Returns the kind of a scalar. A broken scalar becomes an alias that every value fits.
     pub(crate) fn scalar_kind(&mut self, doc: &ScalarDecl) -> TypeKind {
         let before = self.found.len();
         let form = self.scalar_form(doc);
@@ -100,7 +101,8 @@ impl Checker<'_> {
         self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
     }
 
-    /// Bytes of a form with optional `bytes`; the inner `None` is any number.
+    /// Returns the number of bytes of a form with optional `bytes`; the inner `None` means any
+    /// number.
     fn opt_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<Option<usize>> {
         match &doc.bytes {
             None => Some(None),
@@ -129,7 +131,8 @@ impl Checker<'_> {
         })
     }
 
-    /// `most` is how many bytes clients can read.
+    /// Returns the number of bytes; `None` after a report. `most` is the maximum that clients can
+    /// read.
     fn need_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<usize> {
         match doc.bytes {
             Some(bytes) if (1..=most).contains(&bytes.value) => Some(bytes.value),
@@ -155,7 +158,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports the settings that do not go with the form.
+    /// Reports the settings that do not apply to the form.
     fn allow(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
         let (allowed, _) = settings(key, kind);
         let given: [(&str, Option<Span>); 6] = [
@@ -175,7 +178,7 @@ impl Checker<'_> {
     }
 }
 
-/// The Rust types of whole numbers, for people.
+/// Lists the Rust types of whole numbers, for messages.
 fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     let names: Vec<String> =
         INTEGERS.iter().filter(|(_, integer)| takes(*integer)).map(|(name, _)| format!("`{name}`")).collect();
@@ -185,7 +188,7 @@ fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     }
 }
 
-/// Meaning of a word, or the default without one; `None` for an unknown word.
+/// Returns the meaning of a word, or `unsaid` without one; `None` for an unknown word.
 fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
     let Some(text) = text else {
         return Some(unsaid);

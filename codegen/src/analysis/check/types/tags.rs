@@ -14,7 +14,7 @@ use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind, Union};
 use crate::spec::document::ArmDecl;
 
 impl Members<'_> {
-    /// Checks that a common member leads to the tag, over required members of records.
+    /// Checks that a common member leads to the tag, through required members of records.
     pub(super) fn check_nested_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
         let Some(union) = self.model(cx) else { return };
         match nested_tag(&cx.model.types, union, &tag.value) {
@@ -28,7 +28,8 @@ impl Members<'_> {
         }
     }
 
-    /// Checks that an arm with several values has the tag as a member, whose type has these values.
+    /// Checks that an arm with several values has the tag as a required member whose type lists
+    /// them.
     pub(super) fn check_tag_of_values(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
         let arm = &self.union.arms[at];
         let Some(record) = self.model(cx).and_then(|union| union.arms.get(at)).map(|arm| &arm.body) else { return };
@@ -59,7 +60,7 @@ impl Members<'_> {
         }
     }
 
-    /// Reports values of arms that no tag tells.
+    /// Reports `values` of arms in a union without a tag.
     pub(super) fn refuse_values(&self, cx: &mut Checker<'_>) {
         for value in self.union.arms.iter().filter_map(|arm| arm.values.first()) {
             let message = "`values` applies to unions with a tag".to_owned();
@@ -75,7 +76,7 @@ impl Members<'_> {
     }
 }
 
-/// Finds the type of a nested tag; otherwise what is wrong with the path, and what to do.
+/// Returns the type of a nested tag. The error is a message and a hint.
 fn nested_tag<'a>(types: &'a [TypeDef], union: &'a Union, tag: &str) -> Result<&'a Type, (String, &'static str)> {
     let mut fields: &[Field] = &union.common;
     let mut parts = tag.split('.').peekable();

@@ -12,9 +12,9 @@ use crate::language::node::{KeyKind, Text};
 use crate::model::{ArmBody, Field, TypeKind, Value};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, FieldDecl, UnionDecl};
 
-/// A union whose arms are records.
+/// Union whose arms are records, distinguished by a tag or by members.
 pub(crate) struct Members<'d> {
-    /// The index of its type.
+    /// Index of the type of the union.
     pub(super) id: usize,
     pub(super) union: &'d UnionDecl,
     common: HashMap<String, Span>,
@@ -27,7 +27,7 @@ impl<'d> Members<'d> {
     }
 
     pub(crate) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
-        // A tag among the members is reported once, and not as a duplicate too.
+        // A tag that is also a common member is reported once, and not as a duplicate too.
         let mut common = self.common.clone();
         common.remove(&tag.value);
         if let Some(span) = self.common.get(&tag.value) {
@@ -65,7 +65,7 @@ impl<'d> Members<'d> {
     pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
         self.refuse_values(cx);
         let mut otherwise_first: Option<&ArmDecl> = None;
-        // Arms that have each member, each with whether a value of the arm must have it.
+        // The arms that have each member, each with whether the member is required.
         let mut owners: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
         for at in 0..self.union.arms.len() {
             for (name, is_required) in self.members_of(cx, at) {
@@ -119,8 +119,8 @@ impl<'d> Members<'d> {
             cx.report(problem.hint("name one of its members").hint_opt(near));
             return;
         }
-        // The arms are tried in their order, so an arm before this one may have the member too. In one
-        // behind it, a member that is optional is null or absent.
+        // Arms are tried in their order, so an earlier arm may have the member too. In a later arm,
+        // an optional member is null or absent.
         if let Some((other, _)) = owners.iter().find(|(owner, is_required)| *owner > at && *is_required) {
             let other = &self.union.arms[*other];
             let message =
@@ -132,7 +132,7 @@ impl<'d> Members<'d> {
     }
 }
 
-/// Discriminating members of an arm.
+/// Returns the discriminating members of an arm; `None` for an arm that is a value.
 pub(super) fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     match &arm.body {
         ArmBodyDecl::Fields { discriminator, .. } | ArmBodyDecl::Record { discriminator, .. } => Some(discriminator),
@@ -140,7 +140,7 @@ pub(super) fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     }
 }
 
-/// Members that an arm itself declares.
+/// Returns the members that an arm declares itself.
 fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
     match &arm.body {
         ArmBodyDecl::Fields { fields, .. } => fields,
@@ -149,12 +149,13 @@ fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
 }
 
 impl Members<'_> {
-    /// The names of the members of an arm, its own or those of the record that it names.
+    /// Returns the wire names of the members of an arm, whether declared inline or in a named
+    /// record.
     fn names_of(&self, cx: &Checker<'_>, at: usize) -> Vec<String> {
         self.members_of(cx, at).into_iter().map(|(name, _)| name).collect()
     }
 
-    /// The same, each with whether the member is required.
+    /// Returns the wire names of the members of an arm, each with whether the member is required.
     fn members_of(&self, cx: &Checker<'_>, at: usize) -> Vec<(String, bool)> {
         let declared = self.record_of(cx, at).iter().flat_map(|field| {
             let names = std::iter::once(&field.name).chain(&field.aliases);
@@ -166,7 +167,7 @@ impl Members<'_> {
         own.chain(declared).collect()
     }
 
-    /// The members of the declared record that an arm names.
+    /// Returns the members of the declared record that an arm names; none for other arms.
     fn record_of<'a>(&self, cx: &'a Checker<'_>, at: usize) -> &'a [Field] {
         let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
         let Some(TypeKind::Union(union)) = cx.model.types.get(self.id).map(|def| &def.kind) else { return &[] };
@@ -177,7 +178,7 @@ impl Members<'_> {
         }
     }
 
-    /// Whether an arm names no record, which was reported.
+    /// Returns whether an arm names something other than a record, which was reported.
     fn is_broken(&self, cx: &Checker<'_>, at: usize) -> bool {
         let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
         let kind = cx.model.types.get(self.id).map(|def| &def.kind);
@@ -186,7 +187,7 @@ impl Members<'_> {
         is_declared && cx.model.types.get(record.0).is_none()
     }
 
-    /// A declared record may hold the tag, if it is a constant with the value of the arm.
+    /// Checks the tag in a declared record: it must be a constant with the value of the arm.
     fn check_tag_of_record(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
         let arm = &self.union.arms[at];
         let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
@@ -203,7 +204,7 @@ impl Members<'_> {
         }
     }
 
-    /// Checks that no member of an arm is a common member too.
+    /// Checks that no member of an arm is also a common member.
     fn check_own_names(&self, cx: &mut Checker<'_>, at: usize, common: &HashMap<String, Span>) {
         let arm = &self.union.arms[at];
         cx.check_duplicates(arm_fields(arm), common);

@@ -12,10 +12,11 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::TypeKind;
 use crate::spec::document::{DiscriminatorDecl, Head, TypeExpr, UnionDecl};
 
-/// Arms are compared with each other, so there is a bound.
+/// Maximum number of arms of a union, since arms are compared with each other.
 const MOST_ARMS: usize = 500;
 
-/// The most forms of all arms, unions in them included, since forms are compared with each other.
+/// Maximum number of forms of all arms, nested unions included, since forms are compared with each
+/// other.
 const MOST_FORMS: usize = 1_000;
 
 impl<'d> Checker<'d> {
@@ -44,13 +45,13 @@ impl<'d> Checker<'d> {
                 DiscriminatorDecl::Form => self.check_form_union(id, union),
                 DiscriminatorDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
                 DiscriminatorDecl::Members => Members::new(id, union).check_members(self),
-                // The key around the value distinguishes; keys of a mapping are unique.
+                // The key around the value distinguishes the arms; keys of a mapping are unique.
                 DiscriminatorDecl::Status | DiscriminatorDecl::Event => {}
             }
         }
     }
 
-    /// Every two arms are compared, but two forms only once.
+    /// Reports overlapping arms of a union by form, each arm at most once.
     fn check_form_union(&mut self, id: usize, union: &UnionDecl) {
         let TypeKind::Union(model) = &self.model.types[id].kind else {
             return;
@@ -69,7 +70,8 @@ impl<'d> Checker<'d> {
             let span = self.slots[id].span;
             return self.error(Code::BadUnion, span, message, "use an enumeration, or tell the arms by a tag");
         }
-        // Few forms exist; a union of very many arms overlaps soon, and one report is enough.
+        // Few distinct forms exist, so a union of very many arms soon overlaps, and one report is
+        // enough.
         let mut reported: HashMap<usize, ()> = HashMap::new();
         let mut distinct: Vec<&(usize, Shape)> = Vec::new();
         let mut found = Vec::new();

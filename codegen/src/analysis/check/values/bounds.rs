@@ -9,13 +9,13 @@ use crate::diagnostic::Code;
 use crate::language::node::Text;
 use crate::model::Integer;
 
-/// The minimum and the maximum, inclusive.
+/// Minimum and maximum, both inclusive; `None` for an open end.
 pub(super) type Ends<T> = [Option<T>; 2];
 
 const HINT: &str = "write `1..=10`, `1..` or `..=10`; both ends are included";
 
 impl Checker<'_> {
-    /// Bounds of numbers.
+    /// Parses the bounds of numbers; no bounds after a report.
     pub(crate) fn ends<'t>(&mut self, text: Option<&'t Text>) -> Ends<&'t str> {
         let Some(text) = text else { return [None, None] };
         parse_bounds(&text.value).unwrap_or_else(|message| {
@@ -24,7 +24,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Bounds of a number of items or characters.
+    /// Parses the bounds of a number of items or characters; no bounds after a report.
     pub(crate) fn sizes(&mut self, text: Option<&Text>) -> Ends<usize> {
         let ends = self.ends(text);
         if let (Some(text), Some(end)) = (text, ends.iter().flatten().find(|end| !whole::fits(end, Integer::U32))) {
@@ -60,7 +60,8 @@ fn parse_bounds(text: &str) -> Result<Ends<&str>, String> {
     Ok([min, max].map(|end| Some(end).filter(|end| !end.is_empty())))
 }
 
-/// One end of a range; `None` if it is open. It must be a JSON number, because documents copy it.
+/// Parses one end of a range; `None` if the end is open. An end must be a JSON number, because
+/// documents copy it.
 fn number(text: &str) -> Result<Option<Number<'_>>, String> {
     match Number::parse(text).filter(|_| is_json_number(text)) {
         None if !text.is_empty() => Err(format!("`{text}` is not a number")),
@@ -68,13 +69,13 @@ fn number(text: &str) -> Result<Option<Number<'_>>, String> {
     }
 }
 
-/// Whether the value lies within.
+/// Returns whether `value` is within the bounds.
 pub(crate) fn holds(ends: Ends<&str>, value: &Number<'_>) -> bool {
     let [min, max] = ends.map(|end| Number::parse(end?));
     min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
-/// Bounds in the notation of the spec.
+/// Writes bounds in the notation of the spec.
 pub(crate) fn show<T: ToString>([min, max]: Ends<T>) -> String {
     let [min, max] = [min, max].map(|end| end.map(|end| end.to_string()));
     format!("{}..{}", min.unwrap_or_default(), max.map(|max| format!("={max}")).unwrap_or_default())

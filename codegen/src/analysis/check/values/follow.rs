@@ -11,28 +11,28 @@ use crate::language::node::{Entry, Key, Node, NodeKind};
 use crate::model::{Arm, Field, Type, TypeKind};
 use crate::walk::{self, ModelTypes, Names, Sink, Step, StepOf};
 
-/// Follows a walk through a value of the spec.
+/// Sink that follows a walk through a value of the spec.
 pub(super) struct Follow<'f, 'a, 'n> {
     pub(super) fit: &'f mut Fit<'a>,
-    /// The value, behind those around it.
+    /// Values that the walk is in, from the outside in; the last is the current one.
     pub(super) places: Vec<Place<'a, 'n>>,
 }
 
-/// A value that a walk has come to.
+/// Value that the walk is in.
 pub(super) struct Place<'a, 'n> {
     pub(super) node: Cow<'n, Node>,
-    /// The field that describes it.
+    /// Field that describes the value; `None` if no field does.
     pub(super) field: Option<&'a Field>,
-    /// Place of its key, or of the value if it has no key.
+    /// Span of the key of the value, or of the value if it has no key.
     pub(super) span: Span,
-    /// The entry that is most likely next.
+    /// Index of the entry that the walk most likely enters next.
     pub(super) next: usize,
-    /// How many misfits were found before.
+    /// Number of misfits that were found before the walk entered the value.
     pub(super) before: usize,
 }
 
 impl<'n> Place<'_, 'n> {
-    /// The entry of a name. Entries are asked for in their order.
+    /// Returns the entry with this name; the search begins at the entry found last.
     fn entry(&mut self, name: &str) -> Option<&'n Entry> {
         let Cow::Borrowed(Node { kind: NodeKind::Map(entries), .. }) = self.node else { return None };
         let mut from_next = (self.next..entries.len()).chain(0..self.next);
@@ -105,7 +105,7 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
         }
     }
 
-    /// Checks the bounds of a value that fits.
+    /// Checks the bounds of a value that fits its type.
     fn compared(&mut self, ty: &'a Type) {
         let Some(Place { node, field, before, .. }) = self.places.last() else { return };
         let fit = &mut *self.fit;
@@ -123,7 +123,7 @@ fn of_entry(entry: &Entry) -> (Cow<'_, Node>, Span) {
     (Cow::Borrowed(&entry.value), entry.key.span)
 }
 
-/// A key as the value that it stands for.
+/// Returns a key as a node, a number if the key stands for a number.
 fn key_node(key: &Key, value: &Value) -> Node {
     let text = key.text.clone();
     let kind = if value.is_number() { NodeKind::Number(text) } else { NodeKind::Text(text) };

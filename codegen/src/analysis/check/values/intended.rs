@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use crate::diagnostic::{nearest, question};
 use crate::model::Field;
 
-/// Maps positions of unknown names in the value to positions of intended fields. `given` has the
-/// field of each name of the value.
+/// Maps positions of unknown names in the value to positions of intended fields. `given` holds the
+/// position of the field of each known name.
 pub(crate) fn intended(fields: &[&Field], names: &[&str], given: &[Option<usize>]) -> HashMap<usize, usize> {
     let mut free = vec![true; fields.len()];
     given.iter().flatten().for_each(|at| free[*at] = false);
@@ -35,7 +35,7 @@ pub(crate) fn intended(fields: &[&Field], names: &[&str], given: &[Option<usize>
     found
 }
 
-/// What to do about an unknown name that stands for a declared one.
+/// Returns the hint for an unknown name that stands for a declared one.
 pub(crate) fn advice(wrong: &str, declared: &str) -> String {
     let other = || format!("write `{declared}`, which is missing, or declare `{wrong}`");
     nearest(wrong, [declared]).map_or_else(other, question)

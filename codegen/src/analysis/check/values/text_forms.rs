@@ -8,7 +8,7 @@ use chainloom_forms::{base58, base58check, base64, bech32, whole};
 use crate::model::{Form, Integer, Presence};
 use crate::walk::Side;
 
-/// Whether the text has the form; the error says what is wrong.
+/// Checks that a text has a form. The error says what is wrong, as the end of a sentence.
 pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {
     let has_form = match side {
         Side::Sent => form.is_sent(text),
@@ -17,7 +17,7 @@ pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), Stri
     if has_form { Ok(()) } else { Err(wrong(form, text)) }
 }
 
-/// What is wrong with a text that does not have the form.
+/// Explains why a text does not have a form.
 fn wrong(form: &Form, text: &str) -> String {
     match form {
         Form::Base58 { bytes } => wrong_base58(text, *bytes),
@@ -145,7 +145,7 @@ fn wrong_quantity(text: &str, integer: Integer) -> String {
     }
 }
 
-/// Mistake in a date-time. A date or time out of range is reported as such.
+/// Explains why a text is not a date-time. Distinguishes a wrong syntax from values out of range.
 fn wrong_date_time(text: &str) -> String {
     let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
@@ -163,13 +163,13 @@ fn wrong_date(text: &str) -> String {
     }
 }
 
-/// Whether one text can have both forms. Where it cannot be ruled out, it can.
+/// Returns whether one text can have both forms; true if this cannot be excluded.
 pub(crate) fn can_be_both(a: &Form, b: &Form) -> bool {
     let (a, b) = (&of_text(a), &of_text(b));
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
 }
 
-/// The form without its unit, which its texts do not show.
+/// Returns the form without its unit, which its texts do not show.
 fn of_text(form: &Form) -> Form {
     match form {
         Form::TimeQuantity(_) => Form::Quantity(Integer::I64),
@@ -178,7 +178,8 @@ fn of_text(form: &Form) -> Form {
     }
 }
 
-/// `None`: ask the other way round.
+/// Returns whether one text can have both forms; `None` if only the reverse order of arguments
+/// decides.
 fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
     Some(match (a, b) {
         (Form::Hex { bytes: a, prefix: p }, Form::Hex { bytes: b, prefix: q }) => {
@@ -192,25 +193,25 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
             *prefix != Presence::Never && short
         }
         (Form::Quantity(_), Form::Quantity(_)) => true,
-        // No other form has lines where a date or a UUID has them, but for what may hold any
-        // letter.
+        // Other forms do not have `-` where a date or a UUID has them, except forms with arbitrary
+        // letters.
         (Form::Date, Form::Date) | (Form::Uuid, Form::Uuid) | (Form::Duration, Form::Duration) => true,
         (Form::Date, Form::DateTime | Form::LocalDateTime { .. } | Form::Uuid | Form::Duration)
         | (Form::Uuid, Form::Duration) => false,
         (Form::Date | Form::Uuid, other) if has_no_lines_inside(other) => false,
-        // A duration has a `P` in front.
+        // A duration begins with `P`.
         (Form::Duration, Form::Bech32 { base58check: false, .. }) => false,
         (Form::Duration, other) if is_number_or_hex(other) => false,
-        // No base58 digit is a zero.
+        // Zero is not a base58 digit.
         (Form::Base58 { .. }, Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }) => false,
-        // `0x` is in no decimal number, at the start of no bech32 and of no base58 text.
+        // No decimal number contains `0x`; no bech32 or base58 text begins with it.
         (Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }, other) => match other {
             Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal | Form::Bech32 { .. } => false,
             Form::DateTime | Form::LocalDateTime { .. } => false,
             Form::Base58Check { prefix, .. } => prefix.starts_with('0'),
             _ => return None,
         },
-        // No other form has a colon; a prefix that has one is a prefix that a date cannot have.
+        // No other form has a colon, except in a prefix, which a date cannot have.
         (Form::DateTime | Form::LocalDateTime { .. }, other) => match other {
             Form::DateTime | Form::LocalDateTime { .. } => true,
             Form::Base58Check { prefix, .. } => prefix.starts_with(|letter: char| letter.is_ascii_digit()),
@@ -219,7 +220,7 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         (Form::Base58Check { bytes: a, prefix: p }, Form::Base58Check { bytes: b, prefix: q }) => {
             base58_overlap(*a, p, *b, q)
         }
-        // Letters come first in bech32.
+        // A bech32 text begins with a letter.
         (Form::Bech32 { base58check: false, .. }, Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal) => false,
         (Form::Base58Check { bytes, prefix }, Form::DecimalInteger(integer)) => {
             let digits = integer.bounds().1.len();
@@ -233,7 +234,7 @@ fn is_number_or_hex(form: &Form) -> bool {
     matches!(form, Form::Hex { .. } | Form::Quantity(_) | Form::Decimal | Form::DecimalInteger(_) | Form::TimeText(_))
 }
 
-/// Whether texts of the form have no `-`, but for the signs of a number.
+/// Returns whether texts of the form have no `-`, apart from signs of numbers.
 fn has_no_lines_inside(form: &Form) -> bool {
     is_number_or_hex(form) || matches!(form, Form::Base58 { .. } | Form::Base64 { url: false, .. })
 }

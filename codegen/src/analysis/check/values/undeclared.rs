@@ -15,7 +15,8 @@ use crate::model::{TypeId, TypeKind};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, Head, TypeExpr};
 
 impl Checker<'_> {
-    /// Reports a value that does not fit; `what` says which.
+    /// Reports a value that does not fit; `what` describes the value. A misfit at an undeclared
+    /// name is recorded instead.
     pub(crate) fn report_misfit(&mut self, code: Code, what: &str, mut misfit: Misfit) {
         misfit.message = format!("{what}: {}", misfit.message);
         match misfit.not_declared.take() {
@@ -26,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what was put together, one report for each name of a type.
+    /// Reports the recorded undeclared names, once per name and type.
     pub(crate) fn report_undeclared(&mut self) {
         let mut groups: BTreeMap<(TypeId, String), Vec<UndeclaredUse>> = BTreeMap::new();
         for one in std::mem::take(&mut self.undeclared) {
@@ -36,7 +37,7 @@ impl Checker<'_> {
             uses.sort_by_key(|one| (one.misfit.span.file, one.misfit.span.start));
             uses.dedup_by_key(|one| one.misfit.span);
             let mut more: Vec<Span> = uses.iter().map(|one| one.misfit.span).collect();
-            // Two uses may have different similar names; then none is suggested.
+            // Two uses may have different similar names; then no name is suggested.
             let is_near = |near: &String| uses.iter().all(|one| one.what.near.as_ref() == Some(near));
             let near = uses[0].what.near.clone().filter(is_near);
             let first = uses.swap_remove(0);
@@ -62,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Diagnostic for a misspelt declaration: several values agree on another spelling, or its
-    /// words occur nowhere else.
+    /// Returns the diagnostic for a misspelt declaration: several values agree on another spelling,
+    /// or its words occur nowhere else.
     fn misspelt(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
         let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
@@ -73,7 +74,8 @@ impl Checker<'_> {
         Diagnostic::error(first.code, place, message).label(format!("is `{name}` meant?"))
     }
 
-    /// Diagnostic for a name that a type lacks, at the member behind which it belongs.
+    /// Returns the diagnostic for a name that a type lacks, at the member after which the name
+    /// belongs.
     fn lacking(&self, first: &UndeclaredUse) -> Diagnostic {
         let UndeclaredName { ty, behind, .. } = &first.what;
         let slot = &self.slots[ty.0];
@@ -90,8 +92,8 @@ impl Checker<'_> {
         problem.hint(first.misfit.hint.clone().unwrap_or(hint))
     }
 
-    /// Returns the place at which a type declares a member, a value or an arm by this name. The record that
-    /// the type extends, and the union of which it is an arm, are searched, too.
+    /// Returns the span at which a type declares a member, a value or an arm by this name. Also
+    /// searches the base of a record, and the union of an arm.
     fn part_span(&self, id: TypeId, name: &str) -> Option<Span> {
         let slot = self.slots.get(id.0)?;
         let own = |body| parts(body).into_iter().find(|part| part.value == name).map(|part| part.span);
@@ -114,7 +116,7 @@ fn has_arm(body: Body<'_>, arm: &ArmDecl) -> bool {
     union.arms.iter().any(|other| std::ptr::eq(other, arm))
 }
 
-/// The names that a type declares itself.
+/// Returns the names that a type declares itself.
 fn parts(body: Body<'_>) -> Vec<&Text> {
     match body {
         Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {

@@ -31,7 +31,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports a tag of another kind, or of no arm.
+    /// Reports a tag of another JSON kind, or with the value of no arm.
     fn other_tag(&mut self, value: &Node, union: &'a Union, id: Option<TypeId>) {
         let tag = union.discriminator.path().join(".");
         let text = match (&value.kind, union.discriminator) {
@@ -52,7 +52,7 @@ impl<'a> Fit<'a> {
                     _ => "a text",
                 };
                 let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
-                // The keys of the arms are in quotes, and the value is not.
+                // The keys of the arms are quoted, but the value is not.
                 let is_bare = matches!(value.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
                 let is_quoted = is_bare && matches!(union.discriminator, Discriminator::Tag(_));
                 let hint = is_quoted.then(|| "quote it, or remove the quotes of the keys of the arms".to_owned());
@@ -65,7 +65,7 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    /// The arm whose discriminating member the object has misspelt.
+    /// Returns the arm whose discriminating member the object misspells.
     pub(super) fn misspelt_arm(&self, node: &Node, union: &'a Union) -> Option<&'a Arm> {
         let deciding = |arm: &'a Arm| match &arm.body {
             ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
@@ -77,7 +77,7 @@ impl<'a> Fit<'a> {
         deciding.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
     }
 
-    /// Reports an object without its tag. A member that no arm has is most likely the tag.
+    /// Reports an object without its tag. A single member that no arm has is most likely the tag.
     fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
         let message = format!("the object lacks the tag `{tag}`");
         match self.unknown_members(node, union).as_slice() {
@@ -89,7 +89,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The members of an object that neither the union nor any of its arms has.
+    /// Returns the keys of an object that neither the union nor any of its arms has as a member.
     fn unknown_members<'n>(&self, node: &'n Node, union: &'a Union) -> Vec<&'n Key> {
         let NodeKind::Map(entries) = &node.kind else {
             return Vec::new();
@@ -104,7 +104,7 @@ impl<'a> Fit<'a> {
         keys.filter(|key| !known.contains(key.text.as_str())).collect()
     }
 
-    /// A value that does not stand under the name of its arm: `{ 200: … }`.
+    /// Reports a value that is not in an object under the name of its arm: `{ 200: … }`.
     fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {
@@ -120,9 +120,9 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports a value whose form is that of no arm.
+    /// Reports a value whose form no arm has.
     fn no_form(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
-        // An arm whose mistake was reported may be the one.
+        // An arm whose mistake was reported may fit.
         if !union.arms.iter().any(|arm| is_broken(self.types.0, arm)) {
             let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
             let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));

@@ -9,7 +9,7 @@ use super::text_forms::can_be_both;
 use crate::analysis::check::context::views::{View, view};
 use crate::model::{ArmBody, Form, Type, TypeDef, Union, Value};
 
-/// One form of a value.
+/// JSON kind or text form of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     Null,
@@ -17,13 +17,13 @@ pub(crate) enum Shape {
     Number,
     List,
     Object,
-    /// A text of a scalar's form.
+    /// Text of a scalar's form.
     Text(Form),
-    /// Any text that nothing else takes: `string` and enumerations.
+    /// Text that no other form takes: `string` and enumerations.
     OpenText,
     /// Exactly this value.
     Exactly(Value),
-    /// Any JSON at all.
+    /// Any JSON.
     Any,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     found
 }
 
-/// Forms of an arm of a union that is distinguished by form.
+/// Returns the forms of an arm of a union by form.
 pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     match body {
         ArmBody::Value(ty) => shapes(types, ty),
@@ -42,8 +42,8 @@ pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     }
 }
 
-/// Without recursion, and into each union once, so that deep nesting costs neither stack nor much
-/// time.
+/// Collects the forms of a type. Works without recursion and enters each union once, so that deep
+/// nesting costs neither stack nor much time.
 fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     let mut open = vec![ty];
     let mut entered: HashSet<*const Union> = HashSet::new();
@@ -75,13 +75,13 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     }
 }
 
-/// The forms of values that are sent: a decimal is sent as text alone.
+/// Returns the forms of sent values: a decimal is sent only as text.
 pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     let mut all = shapes(types, ty).into_iter();
     let mut sent = Vec::new();
     while let Some(shape) = all.next() {
         if matches!(&shape, Shape::Text(form) if comes_as_number(form)) {
-            // The number stands behind it.
+            // The number form follows the text form.
             all.next();
         }
         sent.push(shape);
@@ -89,7 +89,7 @@ pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     sent
 }
 
-/// Whether a decimal text may also come as a JSON number.
+/// Returns whether a decimal text may also be received as a JSON number.
 pub(super) const fn comes_as_number(form: &Form) -> bool {
     matches!(form, Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_))
 }
@@ -102,7 +102,7 @@ fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
     }
 }
 
-/// Why one value can have both forms; `None` when it cannot.
+/// Explains why one value can have both forms; `None` if no value can.
 pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
     let same = |noun: &str| Some(format!("both can be {noun}"));
     match (a, b) {
@@ -122,7 +122,8 @@ pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
     }
 }
 
-/// Whether a value has the form. Open text is not counted, because an exact value is tried first.
+/// Returns whether a value has the form. Open text never counts, because exact values are tried
+/// first.
 fn takes(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
         (Shape::Null, Value::Null)

@@ -12,7 +12,7 @@ use crate::language::words::webhooks::{SignatureDecl, SignedTimeDecl, WebhookIdD
 use crate::model::{KeyEncoding, Signature, SignatureEncoding, SignedPart, SignedTime};
 use crate::spec::document::WebhooksDecl;
 
-/// What a signature may cover, by the names in a template.
+/// Parts that a signature may cover, by their names in a template.
 const SIGNED: [(&str, SignedPart); 4] = [
     ("body", SignedPart::Body),
     ("canonicalJson", SignedPart::CanonicalJson),
@@ -20,7 +20,7 @@ const SIGNED: [(&str, SignedPart); 4] = [
     ("id", SignedPart::Id),
 ];
 
-/// Encodings of a signature, by the names in a template.
+/// Encodings of a signature, by their names in a template.
 const ENCODINGS: [(&str, SignatureEncoding); 2] =
     [("hex", SignatureEncoding::Hex), ("base64", SignatureEncoding::Base64)];
 
@@ -66,7 +66,7 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// The text before an encoded signature, and its encoding.
+    /// Returns the text before the encoded signature, and its encoding; `None` after a report.
     fn signature_form(&mut self, form: &Text) -> Option<(String, SignatureEncoding)> {
         let found = self.placeholders(form)?;
         let encoding = |name: &str| ENCODINGS.iter().find(|(known, _)| *known == name).map(|(_, encoding)| *encoding);
@@ -106,7 +106,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Texts of which nothing would be left tell nothing apart.
+    /// Reports empty values of `part`, `separator` and `keyPrefix`.
     fn check_parts(&mut self, doc: &SignatureDecl) {
         let part = match &doc.timestamp {
             Some(SignedTimeDecl::Part(name)) => Some((name, "part")),
@@ -121,7 +121,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The parts of a template of what is signed.
+    /// Parses a template of the signed content into its parts.
     fn signed_parts(&mut self, text: &Text, doc: &SignatureDecl, webhooks: &WebhooksDecl) -> Vec<SignedPart> {
         let Some(found) = self.placeholders(text) else { return Vec::new() };
         let (mut parts, mut at) = (Vec::new(), 0);
@@ -151,7 +151,8 @@ impl<'d> Checker<'d> {
         found.map(|(_, part)| *part)
     }
 
-    /// Whoever may change what is not covered can forge a delivery, or send it again at any time.
+    /// Reports signed content without the body or the timestamp: uncovered parts can be forged, and
+    /// deliveries repeated at any time.
     fn check_covered(&mut self, text: &Text, parts: &[SignedPart], doc: &SignatureDecl, webhooks: &WebhooksDecl) {
         let has = |part| parts.contains(&part);
         if !has(SignedPart::Body) && !has(SignedPart::CanonicalJson) {
@@ -172,7 +173,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that a secret of an example can be a key.
+    /// Checks that the secret of an example is valid in the key encoding.
     pub(super) fn check_example_secret(&mut self, secret: &Text, doc: &SignatureDecl) {
         let prefix = doc.key_prefix.as_ref().map_or("", |prefix| prefix.value.as_str());
         let key = secret.value.strip_prefix(prefix).unwrap_or(&secret.value);

@@ -51,7 +51,7 @@ impl<'m> Lookup<'m> {
         })
     }
 
-    /// The operation has the values of all parameters that `pending` needs.
+    /// Checks that the awaited operation has all parameters that `pending` requires.
     fn check_pending(&mut self, doc: &ReplacedDecl, pending: CallView<'m>) {
         let operation = self.operation;
         let has = |name: &str| operation.params.iter().any(|param| param.field.name == name && param.field.required);
@@ -62,7 +62,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// All parameters that `next` needs have values.
+    /// Checks that `with` and `fix` give values to all parameters that `next` requires.
     fn check_complete(&mut self, doc: &ReplacedDecl, next: CallView<'m>) {
         let names = || doc.with.iter().map(|(name, _)| name).chain(doc.fix.iter().map(|(name, _)| name));
         let is_given = |name: &str| names().any(|given| given.value == name);
@@ -79,7 +79,8 @@ impl<'m> Lookup<'m> {
         call.own.result.as_ref()
     }
 
-    /// A parameter with the member that is its value.
+    /// Resolves a pair under `with`: the name of a parameter, and the path of the member that
+    /// supplies its value.
     fn given(
         &mut self,
         next: CallView<'m>,
