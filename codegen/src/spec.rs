@@ -1,6 +1,6 @@
-//! Reading of a spec: from texts to typed documents in which every word has a place.
+//! Reading of a spec: from texts to typed documents that know the span of every word.
 //!
-//! Input: [`crate::source::SourceFile`]s, or trees that another front end made. Output:
+//! Input: [`crate::source::SourceFile`]s, or trees from another front end. Output:
 //! [`document::Documents`]. Names are not resolved here, and nothing here knows Rust.
 
 pub(crate) mod closed;

@@ -3,11 +3,11 @@
 use crate::language::mapping::words;
 use crate::model::{Effect, Form, Integer, ParamStyle, Presence, RpcIds, RpcRetry, Style, TimeUnit, Verb};
 
-/// What a repeat of a call does.
+/// Effects of a repeated call, by their words.
 pub const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
 words! { Effect = EFFECTS }
-/// The shape of `params` of JSON-RPC.
+/// Shapes of the JSON-RPC `params`, by their words.
 pub const STYLES: [(&str, ParamStyle); 3] = [
     ("named", ParamStyle::Named),
     ("positional", ParamStyle::Positional),
@@ -15,7 +15,7 @@ pub const STYLES: [(&str, ParamStyle); 3] = [
 ];
 words! { ParamStyle = STYLES }
 
-/// How values are written where there is no JSON.
+/// Serialization styles of values outside of JSON, by their words.
 pub const VALUE_STYLES: [(&str, Style); 8] = [
     ("repeated", Style::Repeated),
     ("brackets", Style::Brackets),
@@ -28,24 +28,24 @@ pub const VALUE_STYLES: [(&str, Style); 8] = [
 ];
 words! { Style = VALUE_STYLES }
 
-/// What becomes of slashes in a path parameter.
+/// Treatment of slashes in a path parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slashes {
-    /// They are not escaped.
+    /// Slashes are not escaped.
     Keep,
 }
-/// The word for slashes that are not escaped.
+/// Word for slashes that are not escaped.
 pub(crate) const KEEP: &str = "keep";
 const SLASHES: [(&str, Slashes); 1] = [(KEEP, Slashes::Keep)];
 words! { Slashes = SLASHES }
 
-/// What may stand for `true` and `false` in `retry` of an error code.
+/// Words that may replace `true` and `false` in `retry` of an error code.
 pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
-/// What the ids of JSON-RPC calls are.
+/// JSON types of the IDs of JSON-RPC calls, by their words.
 const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
 words! { RpcIds = IDS }
 
-/// What redirects to another origin are followed with.
+/// Credentials that follow a redirect to another origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Redirects {
     /// No secrets.
@@ -53,7 +53,7 @@ pub(crate) enum Redirects {
 }
 words! { Redirects { WithoutAuth "without-auth" } }
 
-/// What a value that says nothing means.
+/// Meaning of an empty value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absent {
     /// The member is absent.
@@ -64,14 +64,14 @@ words! { Absent { Absent "absent" } }
 /// Kind of call that a key of an operation states.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CallKey {
-    /// The path of a request with this HTTP method.
+    /// Path of a request with this HTTP method.
     Verb(Verb),
     /// Another HTTP method and the path.
     RequestLine,
-    /// The name of a JSON-RPC method.
+    /// Name of a JSON-RPC method.
     Rpc,
 }
-/// The keys that say what an operation calls.
+/// Keys of an operation that state its call.
 pub const CALLS: [(&str, CallKey); 8] = [
     ("get", CallKey::Verb(Verb::Get)),
     ("head", CallKey::Verb(Verb::Head)),
@@ -89,12 +89,12 @@ pub fn own_key(method: &str) -> Option<&'static str> {
     CALLS.iter().find(|(_, call)| states(call)).map(|(key, _)| *key)
 }
 
-/// Whether a chain's prefix stands before the text of a scalar.
+/// Presence of a chain prefix before the text of a scalar, by their words.
 pub(crate) const CHAINS: [(&str, Presence); 3] =
     [("none", Presence::Never), ("optional", Presence::Optional), ("required", Presence::Required)];
-/// Whether hex begins with `0x`; it does where nothing is said.
+/// Presence of the prefix `0x`, by their words; without a word it is required.
 pub(crate) const HEX_PREFIXES: [(&str, Presence); 2] = [("optional", Presence::Optional), ("none", Presence::Never)];
-/// The Rust types of whole numbers.
+/// Rust types of whole numbers, by their names.
 pub(crate) const INTEGERS: [(&str, Integer); 12] = [
     ("u8", Integer::U8),
     ("u16", Integer::U16),
@@ -109,12 +109,12 @@ pub(crate) const INTEGERS: [(&str, Integer); 12] = [
     ("i128", Integer::I128),
     ("I256", Integer::I256),
 ];
-/// The Rust type of a decimal that keeps its fraction.
+/// Name of the Rust type of a decimal that keeps its fraction.
 pub(crate) const DECIMAL: &str = "Decimal";
-/// The other text that a bech32 scalar may be read from.
+/// Word for the second text form that a bech32 scalar accepts.
 pub(crate) const BASE58CHECK: &str = "base58check";
 
-/// The forms of scalars that are text on the wire.
+/// Forms of scalars that are texts on the wire.
 pub(crate) const TEXTS: [&str; 24] = [
     "base58",
     "base58check",
@@ -141,7 +141,7 @@ pub(crate) const TEXTS: [&str; 24] = [
     "duration-microseconds",
     "duration-nanoseconds",
 ];
-/// The forms of scalars that are numbers on the wire.
+/// Forms of scalars that are numbers on the wire.
 pub(crate) const NUMBERS: [&str; 10] = [
     "integer",
     "decimal",
@@ -154,7 +154,7 @@ pub(crate) const NUMBERS: [&str; 10] = [
     "duration-microseconds",
     "duration-nanoseconds",
 ];
-/// What a UNIX time or a duration counts.
+/// Units of UNIX times and durations, by their words.
 pub(crate) const TIME_UNITS: [(&str, TimeUnit); 4] = [
     ("seconds", TimeUnit::Seconds),
     ("milliseconds", TimeUnit::Milliseconds),
@@ -162,7 +162,7 @@ pub(crate) const TIME_UNITS: [(&str, TimeUnit); 4] = [
     ("nanoseconds", TimeUnit::Nanoseconds),
 ];
 
-/// A form of text that has no settings.
+/// Returns the text form without settings that `word` names; `None` for other words.
 pub(crate) fn plain_text(word: &str) -> Option<Form> {
     Some(match word {
         "date-time" => Form::DateTime,
@@ -177,7 +177,7 @@ pub(crate) fn plain_text(word: &str) -> Option<Form> {
     })
 }
 
-/// A form of numbers that has no settings.
+/// Returns the number form without settings that `word` names; `None` for other words.
 pub(crate) fn plain_number(word: &str) -> Option<Form> {
     if let Some(unit) = word.strip_prefix("duration-") {
         return time_unit(unit).map(Form::DurationNumber);
@@ -196,7 +196,7 @@ fn time_unit(word: &str) -> Option<TimeUnit> {
     TIME_UNITS.iter().find(|(name, _)| *name == word).map(|(_, unit)| *unit)
 }
 
-/// The settings that a form of scalars takes, and those that it needs. `key` is `text` or `number`.
+/// Returns the allowed and the required settings of a scalar form. `key` is `text` or `number`.
 pub(crate) fn settings(key: &str, form: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match form {
         "decimal" if key == "number" => (&[], &[]),
@@ -216,7 +216,7 @@ pub(crate) const FORM: &str = "form";
 /// Word for unions whose arms are distinguished by their members.
 pub(crate) const MEMBERS: &str = "members";
 
-/// How a set says a meaning; none where that is what holds when nothing is said.
+/// Returns the word for a meaning; `None` for the meaning that holds without a word.
 pub fn word<T: PartialEq>(set: &[(&'static str, T)], meaning: T) -> Option<&'static str> {
     set.iter().find(|(_, other)| *other == meaning).map(|(word, _)| *word)
 }

@@ -1,8 +1,8 @@
-//! Typed documents: the content of spec files, with the place of every word. Shapes and keys are
+//! Typed documents: the content of spec files, with the span of every word. Shapes and keys are
 //! valid; names are not resolved yet. Parts without names are types of the model already.
 //!
-//! Input: nothing; `parse` fills these. Output: data for `check`. What the keys of a file, a client, an
-//! operation and a type mean to the reader is declared here, once for each key.
+//! Input: nothing; `parse` fills these. Output: data for `check`. Declares the keys of a file, a
+//! client, an operation and a type for the reader, each key once.
 
 mod clients;
 mod forms;
@@ -35,18 +35,18 @@ pub(crate) use types::{
     TYPE, TagValues, Template, TemplateUse, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
 };
 
-/// The typed documents of a spec, sorted by module path.
+/// Typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
 pub(crate) struct Documents {
     pub(crate) files: Vec<FileDecl>,
-    /// Path and tree of each file of the spec itself that is YAML.
+    /// Path and node tree of each YAML file of the spec, without packages.
     pub(crate) trees: Vec<(String, Node)>,
-    /// The shown path of each source file, by [`Span::file`].
+    /// Display path of each source file, by [`Span::file`].
     pub(crate) paths: Vec<String>,
 }
 
 mapping! {
-    /// A file.
+    /// File of a spec.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct FileDecl = "file", "a file" {
         later path: String; "The shown path.";
@@ -102,7 +102,7 @@ mapping! {
     then with_places;
 }
 
-/// Records where keys of the file stand, and joins both notations of endpoints.
+/// Records the spans of the keys of the file, and joins both notations of endpoints.
 fn with_places(reader: &mut Reader, members: &Members<'_>, mut file: FileDecl) -> Option<FileDecl> {
     if let (Some(_), Some(span)) = (members.get("endpoint"), members.key_span("endpoints")) {
         let message = "a file cannot have both `endpoint` and `endpoints`";
@@ -121,7 +121,7 @@ fn with_places(reader: &mut Reader, members: &Members<'_>, mut file: FileDecl) -
 }
 
 mapping! {
-    /// What only `lib.yaml` says.
+    /// Keys of `lib.yaml`.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct LibDecl = "lib", "`lib.yaml`" {
         some doc: Text; "The description of the crate.";
@@ -140,7 +140,7 @@ mapping! {
     first VERSION;
 }
 
-/// Words that mean the same.
+/// Notation of a group of synonyms.
 #[derive(Debug)]
 pub(crate) enum Synonyms {}
 
@@ -160,14 +160,14 @@ impl Form<Vec<String>> for Synonyms {
 const VERSION: Key =
     key("chainloom", Shape::Version, "The version of the spec language; the first key of every file.").must_later();
 
-/// Types of another file that a file names.
+/// Imported types of another file.
 #[derive(Clone, Debug)]
 pub(crate) struct UseDecl {
     pub(crate) module: Text,
     pub(crate) names: Vec<Text>,
 }
 
-/// Types of other files, by their modules.
+/// Notation of imported types, by module.
 #[derive(Debug)]
 pub(crate) enum Uses {}
 

@@ -15,7 +15,7 @@ use crate::spec::read::ROOT;
 /// Adds the packages that the files mention.
 ///
 /// # Errors
-/// The mistakes of a package; one that was generated from has none.
+/// Returns the mistakes of a package; a package from which code was generated has none.
 pub(crate) fn add_packages(documents: &mut Documents, packages: &[Package]) -> Result<(), Diagnostics> {
     for package in packages {
         if documents.files.iter().any(|file| mentions(file, &package.name)) {
@@ -41,16 +41,16 @@ fn add_package(documents: &mut Documents, package: &Package) -> Result<(), Diagn
     let sources: Vec<SourceFile> = sources.filter(|source| source.module != ROOT).collect();
     let mut added = parse_behind(&documents.paths, &sources)?;
     added.files.iter_mut().for_each(|file| adopt(file, name));
-    // Of two things with one name the later is reported, which is that of the spec.
+    // Of two equal names the later is reported, so the files of the spec come after the package's.
     added.files.append(&mut documents.files);
     added.trees = std::mem::take(&mut documents.trees);
     *documents = added;
     Ok(())
 }
 
-/// All names by which files find each other begin with the package's.
+/// Prefixes all names by which files refer to each other with the name of the package.
 fn adopt(file: &mut FileDecl, package: &str) {
-    // A client with operations of its own defines the service of its name without saying so.
+    // A client with its own operations implicitly defines the service of its name.
     if let (Some(client), None, Some(own)) = (&file.client, &file.service, file.module.last()) {
         file.service = Some(At { value: own.clone(), span: client.span });
     }

@@ -34,24 +34,24 @@ use crate::spec::document::Documents;
 pub(crate) use requests::{BODY, BYTES, FILE};
 pub use version::VERSION;
 
-/// A file as a tree, from whichever front end.
+/// File as a node tree, from any front end.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The file; a front end of another language than YAML has no text for it.
+    /// Source file; its text is empty for front ends of other languages than YAML.
     pub source: SourceFile,
-    /// What it says.
+    /// Root node of the file.
     pub root: Node,
 }
 
-/// Reads the shape of all files.
+/// Parses all files into typed documents, without resolving names.
 ///
 /// # Errors
-/// Everything that is wrong with the shape of any file; no file hides the mistakes of another.
+/// Returns all mistakes of shape; no file hides the mistakes of another.
 pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     parse_behind(&[], sources)
 }
 
-/// Reads the shape of files that come behind others, whose paths are given.
+/// Parses files as [`parse`] does; their indices follow those of `others`, given as paths.
 pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     let (trees, found) = read_trees(others.len(), sources);
     let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
@@ -60,20 +60,20 @@ pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<
     Ok(Documents { trees, ..documents })
 }
 
-/// Reads the shape of trees that another front end has made. The files of their spans are their
+/// Reads typed documents from the trees of another front end, whose spans name files by their
 /// indices.
 ///
 /// # Errors
-/// Everything that is wrong with the shape of any tree.
+/// Returns all mistakes of shape.
 pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
     read_documents(trees, Vec::new(), paths_of(trees))
 }
 
-/// Refuses what no YAML file holds, of trees whose front end does not look for it: deep nesting, and
-/// keys that occur twice.
+/// Checks trees of another front end for what the YAML front end refuses: deep nesting and
+/// duplicate keys.
 ///
 /// # Errors
-/// Everything of that kind.
+/// Returns a diagnostic for each such place.
 pub(crate) fn refuse_shape(trees: &[Tree]) -> Result<(), Diagnostics> {
     let mut found = Vec::new();
     trees.iter().for_each(|tree| events::refuse_shape(&tree.root, &mut found));
@@ -84,8 +84,8 @@ fn paths_of(trees: &[Tree]) -> Vec<String> {
     trees.iter().map(|tree| tree.source.path.clone()).collect()
 }
 
-/// The files that are YAML, as trees, and what is wrong with the others. The first file has this
-/// index.
+/// Parses the sources into trees, and returns diagnostics for sources that are not YAML. `first` is
+/// the file index of the first source.
 pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
     let files: Vec<(usize, &SourceFile)> = (first..).zip(sources).collect();
     let read = in_parallel(&files, |(file, source)| {

@@ -6,13 +6,14 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::source::SourceFile;
 
-/// The module of the file that speaks of the crate as a whole.
+/// Module of the file that describes the whole crate.
 pub(crate) const ROOT: &str = "lib";
 
-/// The largest file that is taken, in bytes.
+/// Maximum size of a file, in bytes.
 pub const LARGEST_FILE: usize = 4 * 1024 * 1024;
 
-/// Takes the bytes of the file at `path` in the spec's folder; `root` is how that folder is shown.
+/// Converts the bytes of the file at `path` in the folder of the spec to a source file. `root` is
+/// the display path of that folder.
 ///
 /// # Errors
 /// The file is too large, not UTF-8, or blank.
@@ -28,7 +29,7 @@ pub fn read_source(root: &str, path: &str, bytes: Vec<u8>) -> Result<SourceFile,
         Err(Box::new(diagnostic))
     };
     let top = Span { line: 1, column: 1, ..Span::default() };
-    // The size comes first: a huge file must not be scanned.
+    // The size is checked first: a huge file must not be scanned.
     if bytes.len() > LARGEST_FILE {
         let message = format!("the file has {} bytes, more than {LARGEST_FILE}", bytes.len());
         return refuse(Code::TooLarge, top, message, "split it into several files");
@@ -50,10 +51,10 @@ pub fn read_source(root: &str, path: &str, bytes: Vec<u8>) -> Result<SourceFile,
     Ok(SourceFile { path: shown, module, text })
 }
 
-/// Takes all files of a spec: their paths in its folder, and their bytes.
+/// Converts all files of a spec, given by their paths in its folder and their bytes.
 ///
 /// # Errors
-/// Everything that is wrong with any of them.
+/// Returns a diagnostic for each unusable file.
 pub fn read_sources(root: &str, files: Vec<(String, Vec<u8>)>) -> Result<Vec<SourceFile>, Diagnostics> {
     let mut sources = Vec::new();
     let mut found = Vec::new();
@@ -67,7 +68,7 @@ pub fn read_sources(root: &str, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Sou
     Ok(sources)
 }
 
-/// The place of the first byte that is not UTF-8.
+/// Returns the span of the first byte that is not UTF-8.
 fn bad_byte(bytes: &[u8], at: usize) -> Span {
     let before = String::from_utf8_lossy(&bytes[..at]);
     let line = before.matches('\n').count() + 1;

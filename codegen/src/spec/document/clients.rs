@@ -1,4 +1,5 @@
-//! What the operations of a client or a service share: errors, paging, and the form of JSON-RPC.
+//! Keys that the operations of a client or a service share: errors, paging, and the form of
+//! JSON-RPC.
 
 use super::forms::{ErrorStatuses, Vars};
 use super::types::{FieldDecl, Fields, TypeExpr};
@@ -17,7 +18,7 @@ use crate::language::words::services::InBodyDecl;
 use crate::model::{ErrorStatus, Limited, ParamStyle, RpcIds, RpcRetry, Var};
 
 mapping! {
-    /// A client: a base URL with the settings of all requests to it.
+    /// Client: a base URL with the settings of all requests to it.
     #[derive(Clone, Debug)]
     pub(crate) struct ClientDecl = "client", "`client`" {
         here span: Span; "Where it stands.";
@@ -42,7 +43,7 @@ mapping! {
 }
 
 mapping! {
-    /// Error responses.
+    /// Keys of error responses.
     #[derive(Clone, Debug)]
     pub(crate) struct ErrorsDecl = "errors", "`errors`" {
         some source: Text, by Mark; sentence!(source);
@@ -55,7 +56,7 @@ mapping! {
 }
 
 mapping! {
-    /// Both a client's `paging` and an operation's `paginate`.
+    /// Keys of `paging` of a client and of `paginate` of an operation.
     #[derive(Clone, Debug)]
     pub(crate) struct PagingDecl = "paging", "`paging`" {
         here span: Span; "Where it stands.";
@@ -82,14 +83,14 @@ const PAGING: Table = PagingDecl::TABLE.without("paging", "`paging`", &["items",
 const PAGINATE: Table = PagingDecl::TABLE.without("paginate", "`paginate`", &["query"]);
 
 impl PagingDecl {
-    /// Reads the mapping by one of its tables.
+    /// Reads the mapping with one of its two tables.
     fn read_by(table: &'static Table, reader: &mut Reader, node: &Node) -> Option<Self> {
         let members = reader.members(node, table)?;
         Self::from_members(reader, &members)
     }
 }
 
-/// `paging` of a client.
+/// Notation of `paging` of a client.
 #[derive(Debug)]
 pub(crate) enum OfClient {}
 
@@ -101,7 +102,7 @@ impl Form<PagingDecl> for OfClient {
     }
 }
 
-/// `paginate` of an operation.
+/// Notation of `paginate` of an operation.
 #[derive(Debug)]
 pub(crate) enum OfOperation {}
 
@@ -114,7 +115,7 @@ impl Form<PagingDecl> for OfOperation {
 }
 
 mapping! {
-    /// The form of the calls of a JSON-RPC service.
+    /// Form of the calls of a JSON-RPC service.
     #[derive(Clone, Debug)]
     pub(crate) struct RpcDecl = "rpc", "`rpc`" {
         must params: ParamStyle; "The form of the parameters.";
@@ -131,7 +132,7 @@ mapping! {
 }
 
 mapping! {
-    /// A code of JSON-RPC errors.
+    /// Error of JSON-RPC with its code.
     #[derive(Clone, Debug)]
     pub(crate) struct RpcErrorDecl = "rpcError", "an error" {
         later code: At<i64>; "The code.";
@@ -158,7 +159,7 @@ impl Short for RpcErrorDecl {
 }
 
 mapping! {
-    /// Which errors of a code refuse calls for now.
+    /// Keys that describe which errors of a code are temporary refusals.
     #[derive(Clone, Debug)]
     pub(crate) struct LimitedKeys = "limited", "`limited`" {
         list error: Text, by OneOrSeveral; "Parts of the message, in any case, one of which such an error has.";
@@ -169,6 +170,6 @@ mapping! {
     }
 }
 
-/// Errors by their codes.
+/// Notation of errors by their codes.
 #[derive(Debug)]
 pub(crate) enum ErrorsByCode {}

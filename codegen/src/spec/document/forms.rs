@@ -11,7 +11,7 @@ use crate::language::words::clients::VarDecl;
 use crate::language::words::services::StatusName;
 use crate::model::{ErrorStatus, Var};
 
-/// Variables of templates by their names.
+/// Notation of template variables by their names.
 #[derive(Debug)]
 pub(crate) enum Vars {}
 
@@ -34,7 +34,7 @@ impl Form<Vec<Var>> for Vars {
     }
 }
 
-/// Names of error statuses by their codes.
+/// Notation of the names of error statuses by their codes.
 #[derive(Debug)]
 pub(crate) enum ErrorStatuses {}
 
@@ -53,7 +53,7 @@ impl Form<Vec<ErrorStatus>> for ErrorStatuses {
     }
 }
 
-/// The codes of warnings that are accepted.
+/// Notation of the codes of accepted warnings.
 #[derive(Debug)]
 pub(crate) enum Warnings {}
 
@@ -85,7 +85,7 @@ fn is_lint(reader: &mut Reader, word: &Text) -> bool {
     false
 }
 
-/// The place of a boolean that is true.
+/// Notation of a boolean whose value is the span of `true`; `None` for `false`.
 #[derive(Debug)]
 pub(crate) enum True {}
 
@@ -97,7 +97,7 @@ impl Form<Span> for True {
     }
 }
 
-/// Bounds, whose form is read where the type is known.
+/// Notation of bounds, which are parsed once the type is known.
 #[derive(Debug)]
 pub(crate) enum Bounds {}
 
@@ -105,7 +105,7 @@ impl Form<Text> for Bounds {
     const SHAPE: Shape = Shape::Bounds;
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
-        // A plain number is no range either, which is reported where ranges are read.
+        // A plain number is not a range either; `check` reports this.
         if let Some(text) = node.digits_or_text() {
             return Some(At { value: text.to_owned(), span: node.span });
         }
@@ -118,7 +118,7 @@ impl Form<Text> for Bounds {
     }
 }
 
-/// Media types of a part.
+/// Notation of the media types of a part.
 #[derive(Debug)]
 pub(crate) enum PartContent {}
 
@@ -137,7 +137,7 @@ impl Form<Vec<Text>> for PartContent {
     }
 }
 
-/// `type/subtype`, perhaps with parameters behind it.
+/// Returns whether a text has the form `type/subtype`, optionally with parameters.
 pub(crate) fn is_media_type(text: &str) -> bool {
     let token = |part: &str| {
         !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "!#$&-^_.+*".contains(letter))

@@ -22,7 +22,7 @@ use crate::model::{Content, Effect, Place, Style, Verb};
 use crate::spec::closed::Redirects;
 
 mapping! {
-    /// An operation.
+    /// Operation of a service.
     #[derive(Clone, Debug)]
     pub(crate) struct OperationDecl = "operation", "an operation" {
         name name: Text; "The name.";
@@ -75,27 +75,27 @@ const APART_OF_OPERATION: &[&[&str]] = &[
 ];
 
 impl OperationDecl {
-    /// The responses of the operation and of its variants.
+    /// Iterates over the responses of the operation and of its variants.
     pub(crate) fn responses(&self) -> impl Iterator<Item = &ResponseDecl> {
         std::iter::once(&self.response).chain(self.variants.iter().map(|variant| &variant.response))
     }
 }
 
-/// What an operation calls.
+/// Call of an operation: an HTTP method with a path, or a JSON-RPC method.
 #[derive(Clone, Debug)]
 pub(crate) enum CallDecl {
     Rest(Verb, Text),
     Rpc(Text),
 }
 
-/// The parameters of an operation, and what its body is.
+/// Parameters of an operation, and the format of its body.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestDecl {
     /// Parameters, ordered by place: path, query, headers, cookies, body, params.
     pub(crate) params: Vec<ParamDecl>,
-    /// The places of the keys `path`, `query`, ...
+    /// Spans of the keys `path`, `query`, …, by place.
     pub(crate) places: Vec<(Place, Span)>,
-    /// What the body is.
+    /// Format of the body; `None` if it is not stated.
     pub(crate) content: Option<At<Content>>,
 }
 
@@ -105,12 +105,12 @@ pub(crate) struct ParamDecl {
     pub(crate) field: FieldDecl,
 }
 
-/// Statuses of success, each with whether only real services send it.
+/// Notation of success statuses, each with whether it is marked `seen`.
 #[derive(Debug)]
 pub(crate) enum Successes {}
 
 mapping! {
-    /// What is said of a status of success.
+    /// Keys of a success status.
     #[derive(Clone, Debug)]
     pub(crate) struct StatusKeys = "status", "a status" {
         flag seen: bool; sentence!(seen);
@@ -121,10 +121,10 @@ mapping! {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResponseDecl {
     pub(crate) result: Option<TypeExpr>,
-    /// The place of the key, and whether it is one of REST.
+    /// Span of the key, and whether the key is one of REST (not `result`).
     pub(crate) key: Option<(Span, bool)>,
     pub(crate) body: ResponseBodyDecl,
-    /// A record.
+    /// Record of the response headers.
     pub(crate) headers: Option<TypeExpr>,
     pub(crate) stream: Option<StreamDecl>,
 }
@@ -137,12 +137,12 @@ pub(crate) enum ResponseBodyDecl {
     Bytes(Vec<Text>),
     ByStatus,
     Events,
-    /// The media types; none for the usual one.
+    /// JSON lines with these media types; none for the default one.
     Lines(Vec<Text>),
 }
 
 mapping! {
-    /// A response that is described by more than a type.
+    /// Keys of a response with more than a type.
     #[derive(Clone, Debug)]
     pub(crate) struct ResponseKeys = "response", "a response" {
         some ty as "type": TypeExpr, by ResponseType; "The type of the body.";
@@ -154,7 +154,7 @@ mapping! {
 }
 
 mapping! {
-    /// JSON lines.
+    /// Keys of a response of JSON lines.
     #[derive(Clone, Debug)]
     pub(crate) struct LinesKeys = "lines", "`lines`" {
         need ty as "type": TypeExpr; "The type of a line.";
@@ -164,11 +164,11 @@ mapping! {
     }
 }
 
-/// The type of a body, or `none`.
+/// Notation of the type of a body, or `none`.
 #[derive(Debug)]
 pub(crate) enum ResponseType {}
 
-/// The headers of a response as a record.
+/// Notation of the headers of a response as a record.
 #[derive(Debug)]
 pub(crate) enum ResponseHeaders {}
 
@@ -184,7 +184,7 @@ mapping! {
     }
 }
 
-/// The data of the event that ends a stream.
+/// Notation of the data of the event that ends a stream.
 #[derive(Debug)]
 pub(crate) enum EndOfStream {}
 
@@ -193,7 +193,7 @@ impl Form<Text> for EndOfStream {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
         let (code, problem) = match &node.kind {
-            // `[DONE]` without quotes.
+            // YAML reads `[DONE]` without quotes as a list.
             NodeKind::List(_) => (Code::BadShape, "must be a text, but is a list"),
             NodeKind::Text(text) if text.is_empty() => (Code::BadValue, "is empty"),
             NodeKind::Text(text) if text.contains(['\n', '\r']) => (Code::BadValue, "has several lines"),
@@ -206,7 +206,7 @@ impl Form<Text> for EndOfStream {
 }
 
 mapping! {
-    /// A typed call with fixed parameters.
+    /// Variant of an operation: a typed call with fixed parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct VariantDecl = "variant", "a variant" {
         name name: Text; "The name.";
@@ -234,7 +234,7 @@ const APART: &[&[&str]] = &[
 ];
 
 mapping! {
-    /// A subscription over a WebSocket.
+    /// Subscription over a WebSocket.
     #[derive(Clone, Debug)]
     pub(crate) struct SubscriptionDecl = "subscription", "a subscription" {
         name name: Text; "The name.";

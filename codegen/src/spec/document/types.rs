@@ -1,4 +1,4 @@
-//! Types: scalars, definitions, and what stands beside and within them.
+//! Types: scalars, definitions, and their attributes and members.
 
 use super::forms::{Bounds, PartContent, True, Warnings};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -12,7 +12,7 @@ use crate::model::{Direction, Integer, Style};
 use crate::spec::closed::{Absent, BASE58CHECK, CHAINS, FORM, INTEGERS, MEMBERS, NUMBERS, Slashes, TEXTS};
 
 mapping! {
-    /// A type with a form of its own on the wire.
+    /// Scalar: a type with its own form on the wire.
     #[derive(Clone, Debug)]
     pub(crate) struct ScalarDecl = "scalar", "a scalar" {
         name name: Text; "The name.";
@@ -31,7 +31,7 @@ mapping! {
     one &["text", "number"];
 }
 
-/// The forms of scalars that are texts.
+/// Forms of scalars that are texts.
 #[derive(Debug)]
 pub(crate) enum TextForms {}
 
@@ -39,7 +39,7 @@ impl Narrow for TextForms {
     const SHAPE: Shape = Shape::Word(&TEXTS);
 }
 
-/// The forms of scalars that are numbers.
+/// Forms of scalars that are numbers.
 #[derive(Debug)]
 pub(crate) enum NumberForms {}
 
@@ -47,7 +47,7 @@ impl Narrow for NumberForms {
     const SHAPE: Shape = Shape::Word(&NUMBERS);
 }
 
-/// The numbers of bytes of scalars.
+/// Numbers of bytes of scalars.
 #[derive(Debug)]
 pub(crate) enum ByteCounts {}
 
@@ -55,7 +55,7 @@ impl Narrow for ByteCounts {
     const SHAPE: Shape = Shape::Whole(1, 1_024);
 }
 
-/// Whether scalars have the prefix of a chain.
+/// Words for the presence of a chain prefix.
 #[derive(Debug)]
 pub(crate) enum ChainPrefixes {}
 
@@ -66,7 +66,7 @@ impl Narrow for ChainPrefixes {
     };
 }
 
-/// The other forms of scalars.
+/// Words for the second form of a scalar.
 #[derive(Debug)]
 pub(crate) enum OtherForms {}
 
@@ -80,22 +80,22 @@ pub(crate) struct TypeItem {
     pub(crate) expr: TypeExpr,
 }
 
-/// A record with parameters, and whether any file uses it.
+/// Generic record, and whether any file uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     pub(crate) item: TypeItem,
     pub(crate) is_used: bool,
 }
 
-/// A use of a record with parameters: `Page<Block>`.
+/// Use of a generic record: `Page<Block>`.
 #[derive(Clone, Debug)]
 pub(crate) struct TemplateUse {
-    /// `Page`, at the place of the use.
+    /// Name of the generic record (`Page`), with the span of the use.
     pub(crate) name: Text,
     pub(crate) arguments: Vec<TypeExpr>,
 }
 
-/// A type where one is expected, with the attributes that stand beside it.
+/// Type expression, with the attributes beside it.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeExpr {
     pub(crate) span: Span,
@@ -115,17 +115,17 @@ pub(crate) enum Head {
     Record(RecordDecl),
     Enum(Vec<EnumValueDecl>),
     Union(UnionDecl),
-    /// The types of the places of an array.
+    /// Array with one type per position.
     Tuple(Vec<TypeExpr>),
     Const(Node),
-    /// A Rust type of the user's own, by its path.
+    /// Rust type of the user, by its path.
     Foreign(Text),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct RecordDecl {
     pub(crate) extends: Option<Text>,
-    /// The names that stand for the types of a use.
+    /// Names of the type parameters.
     pub(crate) of: Vec<Text>,
     pub(crate) fields: Vec<FieldDecl>,
 }
@@ -133,7 +133,7 @@ pub(crate) struct RecordDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct EnumValueDecl {
     pub(crate) name: Text,
-    /// It is a number, of which the name is the digits.
+    /// Whether the value is a number; `name` holds its digits.
     pub(crate) number: bool,
     pub(crate) doc: Option<Text>,
     pub(crate) rust: Option<Text>,
@@ -148,7 +148,7 @@ pub(crate) struct UnionDecl {
 }
 
 impl UnionDecl {
-    /// Whether a tag is the path to a nested member: its first part is a common member.
+    /// Returns whether a tag is the path to a nested member: its first part is a common member.
     pub(crate) fn is_nested(&self, tag: &Text) -> bool {
         let outer = tag.value.split_once('.').map(|(outer, _)| outer);
         outer.is_some_and(|outer| self.common.iter().any(|field| field.name.value == outer))
@@ -160,30 +160,30 @@ pub(crate) enum DiscriminatorDecl {
     Form,
     Tag(Text),
     Members,
-    /// By the status of the response.
+    /// Arms are distinguished by the status of the response.
     Status,
-    /// By the name of the event.
+    /// Arms are distinguished by the name of the event.
     Event,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDecl {
     pub(crate) name: Text,
-    /// What its name is as the value of a tag.
+    /// Kind of the key as a tag value.
     pub(crate) tag: KeyKind,
-    /// Values of the tag in place of its name; empty if its name is the value.
+    /// Values of the tag that replace the name; empty if the name is the value.
     pub(crate) values: Vec<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,
     pub(crate) seen: bool,
     pub(crate) body: ArmBodyDecl,
-    /// Of an arm with fields; that of a value is with its type.
+    /// Accepted warnings of an arm with fields; an arm with a value has them in its type.
     pub(crate) allow: Vec<Text>,
 }
 
 impl ArmDecl {
-    /// Values of the tag that select the arm: those that it lists, or its name.
+    /// Returns the tag values that select the arm: the listed values, or the name.
     pub(crate) fn tags(&self) -> &[Text] {
         if self.values.is_empty() { std::slice::from_ref(&self.name) } else { &self.values }
     }
@@ -196,14 +196,14 @@ pub(crate) enum ArmBodyDecl {
         fields: Vec<FieldDecl>,
         discriminator: ArmDiscriminator,
     },
-    /// A record that is declared elsewhere.
+    /// Record that is declared elsewhere.
     Record {
         name: Text,
         discriminator: ArmDiscriminator,
     },
 }
 
-/// Members that distinguish an arm of a union.
+/// Keys that distinguish an arm of a union by members.
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDiscriminator {
     pub(crate) has: Option<Text>,
@@ -212,7 +212,7 @@ pub(crate) struct ArmDiscriminator {
 
 #[derive(Clone, Debug)]
 pub(crate) struct FieldDecl {
-    /// Without the `?`.
+    /// Name without the `?`.
     pub(crate) name: Text,
     pub(crate) optional: bool,
     pub(crate) seen: bool,
@@ -220,7 +220,7 @@ pub(crate) struct FieldDecl {
 }
 
 mapping! {
-    /// What may stand beside a type. Whether it may stand there is for `check` to say.
+    /// Attributes beside a type. `check` decides where each is allowed.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Attributes = "definition", "a type" {
         some doc: Text; "The description.";
@@ -269,13 +269,13 @@ mapping! {
     then with_keys;
 }
 
-/// Records which attributes there are.
+/// Records the present attributes with the spans of their keys.
 fn with_keys(_: &mut Reader, members: &Members<'_>, attributes: Attributes) -> Option<Attributes> {
     let keys = members.places(Attributes::TABLE.keys().map(|key| key.name));
     Some(Attributes { keys, ..attributes })
 }
 
-/// Which messages have a member, where it is not all of them.
+/// Messages that have a member; `None` for requests and responses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Directions(pub(crate) Option<At<Direction>>);
 
@@ -301,17 +301,17 @@ impl Mapping for Directions {
     }
 }
 
-/// Another form of a value that is read.
+/// Additional form of a value that the client accepts.
 #[derive(Clone, Debug)]
 pub(crate) enum AlsoDecl {
     /// A single item in place of a list.
     Single,
-    /// What a key says.
+    /// A form that a key states.
     Keyed(AlsoKey),
 }
 
 choice! {
-    /// A key that says which other form is read.
+    /// Key that states the additional form.
     #[derive(Clone, Debug)]
     pub(crate) enum AlsoKey = "also", "`also`" {
         Names "name": Vec<Text>, by OneOrSeveral; "Other names of the member.";
@@ -336,7 +336,7 @@ impl Word for AlsoDecl {
 }
 
 mapping! {
-    /// What is said of a value of an enumeration.
+    /// Keys of a value of an enumeration.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct EnumValueKeys = "value", "a value" {
         some doc: Text; "The description of the value.";
@@ -345,7 +345,7 @@ mapping! {
 }
 
 mapping! {
-    /// An arm with members of its own, or those of a declared record.
+    /// Keys of an arm with its own members, or with those of a declared record.
     #[derive(Clone, Debug)]
     pub(crate) struct ArmKeys = "arm", "an arm" {
         some doc: Text; "The description of the arm.";
@@ -363,7 +363,7 @@ mapping! {
     apart &[&["fields", "type"]];
 }
 
-/// That something is known from real services, or its members that are.
+/// Value of `seen`: whether an item is known only from real services, or its members that are.
 #[derive(Clone, Debug)]
 pub(crate) enum SeenFields {
     Flag(bool),
@@ -371,36 +371,36 @@ pub(crate) enum SeenFields {
 }
 
 mapping! {
-    /// A union by a tag.
+    /// Keys of `union` for a union with a tag.
     #[derive(Clone, Debug)]
     pub(crate) struct UnionTag = "union", "`union`" {
         must tag: Text; "The member that names the arm, or the path to it: `member.inner`.";
     }
 }
 
-/// Names, perhaps with a `?`, and their types.
+/// Notation of members: names, optionally with a `?`, and their types.
 #[derive(Debug)]
 pub(crate) enum Fields {}
 
-/// A flag; what else `seen` adds is read with the type.
+/// Notation of the flag `seen`; additional fields or values are read with the type.
 #[derive(Debug)]
 pub(crate) enum Seen {}
 
-/// Values of a tag, each as what it was written.
+/// Notation of tag values, each with its kind.
 #[derive(Debug)]
 pub(crate) enum TagValues {}
 
-/// Types by their names.
+/// Notation of types by their names.
 #[derive(Debug)]
 pub(crate) enum Types {}
 
-/// Scalars by their names.
+/// Notation of scalars by their names.
 #[derive(Debug)]
 pub(crate) enum Scalars {}
 
 const PLAIN: Shape = Shape::Type(Position::Plain);
 
-/// What says which kind of type a mapping is. `extends` and `seen` do not decide alone.
+/// Keys that determine the kind of a type. `extends` and `seen` alone do not.
 pub(crate) const HEADS: &[Key] = &[
     key("type", Shape::Type(Position::Inner), "The type to which the attributes beside it apply."),
     key("list", PLAIN, "An array of this type."),
@@ -417,13 +417,13 @@ pub(crate) const HEADS: &[Key] = &[
     key("foreign", Shape::Text, "A Rust type of your own, by its path."),
 ];
 
-/// The values of an enumeration.
+/// Shape of the values of an enumeration.
 pub(crate) const ENUM: Shape = Shape::Either(&[
     Shape::List(&Shape::TextOrNumber),
     Shape::Map(&Shape::Either(&[Shape::Text, EnumValueKeys::SHAPE])),
 ]);
 
-/// What completes one kind of type.
+/// Keys that belong to one kind of type.
 const PARTS: &[Key] = &[
     key("key", PLAIN, "The type of the keys of a `map`."),
     key("extends", Shape::Text, "The record whose members are added."),
@@ -440,7 +440,7 @@ const PARTS: &[Key] = &[
     ),
 ];
 
-/// The keys of a type: its kind, what completes it, and attributes.
+/// Table of the keys of a type: its kind, the keys of the kind, and attributes.
 pub(crate) const TYPE: Table = {
     const GROUPS: &[&[Key]] = &[HEADS, PARTS, Attributes::TABLE.all()];
     const KEYS: [Key; count(GROUPS)] = joined(GROUPS);
@@ -449,7 +449,7 @@ pub(crate) const TYPE: Table = {
         .beside(&[("key", "map"), ("extends", "fields"), ("of", "fields"), ("common", "union"), ("arms", "union")])
 };
 
-/// The integer types by their names in the spec (`rust: u64`).
+/// Returns the integer type that the spec names (`rust: u64`).
 pub(crate) fn integer(name: &str) -> Option<Integer> {
     INTEGERS.iter().find(|(word, _)| *word == name).map(|(_, integer)| *integer)
 }

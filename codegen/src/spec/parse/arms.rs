@@ -26,7 +26,7 @@ impl Reader {
         })
     }
 
-    /// `arm: Record`.
+    /// Reads an arm that names a declared record: `arm: Record`.
     pub(super) fn declared_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
         let record = self.text(node, "an arm")?;
         let discriminator = ArmDiscriminator { has: None, otherwise: None };

@@ -8,7 +8,7 @@ use crate::characters::is_hidden;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind};
 
-/// Reports the first such character of each text.
+/// Reports the first hidden character of each text and key.
 pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {
     let mut open = vec![&tree.root];
     while let Some(Node { span, kind }) = open.pop() {
@@ -37,7 +37,7 @@ fn refuse(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
     found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
 }
 
-/// Where the character itself stands, unless it is written by an escape.
+/// Returns the span of the character itself; `None` if it is written as an escape.
 fn place(source: &str, letter: char, span: Span) -> Option<Span> {
     let before = source.get(span.start..span.end)?;
     let before = &before[..before.find(letter)?];

@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors: `errors` of `rpc` and of an operation.
+//! Codes of JSON-RPC errors: `errors` of `rpc` and of an operation.
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::keep;
@@ -29,7 +29,7 @@ impl Form<Vec<RpcErrorDecl>> for ErrorsByCode {
 impl Word for Limited {
     const SHAPE: Shape = Shape::Either(&[Shape::Flag, LimitedKeys::SHAPE]);
 
-    /// Which errors of a code refuse a call for now: all, or those that the keys describe.
+    /// Reads which errors of a code are temporary refusals: all, or those that the keys describe.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         match &node.kind {
             NodeKind::Boolean(is_limited) => is_limited.then_some(Self::new()),
@@ -47,7 +47,7 @@ const RETRY_WORDS: &[&str] = &texts(&RETRIES);
 impl Word for RpcRetry {
     const SHAPE: Shape = Shape::Either(&[Shape::Flag, Shape::Word(RETRY_WORDS)]);
 
-    /// Whether a call may be sent again: a flag, or a word that says more.
+    /// Reads whether a call may be retried: a flag, or a more specific word.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         const WANTED: &str = "true, false, `undone` or `smaller`";
         match &node.kind {
@@ -93,7 +93,7 @@ impl Reader {
         Some(Limited { messages: keep::texts(error.iter().map(|message| &message.value)), wait, millis })
     }
 
-    /// The path of a member, written with dots.
+    /// Parses the path of a member, written with dots.
     fn path_of_data(&mut self, path: &Text) -> &'static [&'static str] {
         if path.value.split('.').any(str::is_empty) {
             let message = format!("`{}` is no path of a member of `data`", path.value);

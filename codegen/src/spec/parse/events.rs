@@ -13,12 +13,12 @@ use super::syntax::{syntax_error, tab_indentation};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
-/// Values nested deeper than this are refused.
+/// Maximum nesting depth of values.
 const DEEPEST: usize = 64;
-/// How many characters lie between two marks of [`Places`].
+/// Number of characters between two marks of [`Places`].
 const STEP: usize = 64;
 
-/// Reads one file. Problems go to `found`; `None` when there is no tree to go on with.
+/// Parses one file, and adds diagnostics to `found`. Returns `None` if no usable tree results.
 pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>) -> Option<Node> {
     let tabs = tab_indentation(file, text);
     if !tabs.is_empty() {
@@ -49,15 +49,15 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
     root
 }
 
-/// From the parser's characters to bytes.
+/// Maps the parser's character offsets to byte offsets.
 struct Places {
     file: usize,
     length: usize,
-    /// The byte at which every [`STEP`]th character begins; empty for ASCII.
+    /// Byte offset of every [`STEP`]th character; empty for ASCII.
     marks: Vec<usize>,
-    /// The text from each mark on is counted when it is asked for.
+    /// Text of the file, for counting characters from a mark; empty for ASCII.
     text: String,
-    /// The last character that is not blank: what lacks at the end of a file is shown there.
+    /// Span of the last character that is not blank, at which a premature end is reported.
     last_letter: Option<Span>,
 }
 
@@ -103,7 +103,7 @@ impl Places {
     }
 }
 
-/// The last character of a text that is not blank.
+/// Returns the span of the last character of a text that is not blank.
 pub(super) fn last_letter(file: usize, text: &str) -> Option<Span> {
     let text = text.trim_end();
     let (start, _) = text.char_indices().next_back()?;
@@ -117,7 +117,7 @@ pub(super) fn last_letter(file: usize, text: &str) -> Option<Span> {
     })
 }
 
-/// A collection that is not yet complete.
+/// Collection that is not yet complete.
 enum Frame {
     List {
         span: Span,
@@ -127,19 +127,19 @@ enum Frame {
         span: Span,
         entries: Vec<Entry>,
         known: HashMap<String, Span>,
-        /// The keys that stand there twice.
+        /// Duplicate keys.
         again: Vec<Again>,
-        /// The key whose value comes next; the inner `None` is a key that was refused.
+        /// Key whose value comes next; the inner `None` stands for a refused key.
         pending: Option<Option<Key>>,
     },
 }
 
-/// A key that its mapping has already.
+/// Key that its mapping has already.
 struct Again {
     text: String,
     span: Span,
     first: Span,
-    /// How many entries the mapping had before it.
+    /// Number of entries of the mapping before the key.
     behind: usize,
 }
 
@@ -248,7 +248,7 @@ impl Builder<'_> {
         self.finish(Span { end, ..span }, kind);
     }
 
-    /// A node is complete: it is an item, a key, a value or the root.
+    /// Adds a complete node as an item, a key, a value or the root.
     fn finish(&mut self, span: Span, kind: NodeKind) {
         let node = Node { span, kind };
         match self.frames.last_mut() {
@@ -269,7 +269,7 @@ impl Builder<'_> {
     }
 
     fn syntax_error(&mut self, at: &Marker, info: &str) {
-        // A marker behind the end of the text would point nowhere.
+        // A marker after the end of the text is moved to the last character.
         let mut span = self.places.span(*at, *at);
         span.end = (span.start + 1).min(self.places.length).max(span.start);
         if let Some(last) = self.places.last_letter.filter(|last| last.start < span.start) {
@@ -295,7 +295,7 @@ fn too_deep(span: Span) -> Diagnostic {
         .hint("give inner definitions a name of their own")
 }
 
-/// Refuses deep nesting, and keys that occur twice, in a tree that is not from here.
+/// Reports deep nesting and duplicate keys in a tree of another front end.
 pub(super) fn refuse_shape(root: &Node, found: &mut Vec<Diagnostic>) {
     let mut open = vec![(root, 0)];
     while let Some((node, around)) = open.pop() {
@@ -316,14 +316,14 @@ pub(super) fn refuse_shape(root: &Node, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where the word that begins here ends.
+/// Returns the byte offset at which the word ends that begins at `start`.
 fn word_end(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     let ends = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ']' | '}');
     start + rest.find(ends).unwrap_or(rest.len())
 }
 
-/// `None` for a key that is refused.
+/// Converts a node to a key; `None` for a refused key, which is reported.
 fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     let span = node.span;
     let noun = node.noun();
@@ -331,8 +331,7 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
         NodeKind::Text(text) => (text, KeyKind::Text),
         NodeKind::Number(text) => (text, KeyKind::Number),
         NodeKind::Boolean(value) => (value.to_string(), KeyKind::Boolean),
-        // A word of the language, which may stand without quotes; `~` and nothing at all are no
-        // keys.
+        // The word `null` may be a key without quotes; `~` and an empty text may not.
         NodeKind::Null if span.end - span.start == "null".len() => ("null".to_owned(), KeyKind::Text),
         NodeKind::Broken => return None,
         _ => {
@@ -341,7 +340,7 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
             return None;
         }
     };
-    // In quotes it is a text like any other.
+    // A quoted `<<` is an ordinary text.
     if text == "<<" && span.end - span.start == text.len() {
         let problem = Diagnostic::error(Code::MergeKey, span, "YAML merge keys are not allowed");
         found.push(problem.hint("write the members out, or use `extends`"));
@@ -350,8 +349,8 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     Some(Key { text, span, kind })
 }
 
-/// What has nothing behind its key, not even a colon, ends with the key: `{ key }`. YAML places it
-/// at the brace.
+/// Moves the span of an absent value to the end of its key, as in `{ key }`; YAML places it at the
+/// brace.
 fn beside(key: &Key, node: Node, text: &str) -> Node {
     let between = text.get(key.span.end..node.span.start).unwrap_or_default();
     if node.kind != NodeKind::Null || between.is_empty() || !between.trim().is_empty() {
@@ -362,7 +361,7 @@ fn beside(key: &Key, node: Node, text: &str) -> Node {
     Node { span, ..node }
 }
 
-/// `None` for a key that the mapping has already.
+/// Records a key of a mapping; `None` for a duplicate, which is recorded in `again`.
 fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>, behind: usize) -> Option<Key> {
     if let Some(first) = known.get(&key.text).copied() {
         again.push(Again { text: key.text, span: key.span, first, behind });
@@ -372,8 +371,8 @@ fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>
     Some(key)
 }
 
-/// Several keys on lines of their own that stand there twice are those of another mapping, whose
-/// first line lacks. This is reported once, and what follows belongs to that mapping.
+/// Reports duplicate keys. Several on separate lines most likely belong to another mapping whose
+/// first line is missing: one report, and the entries from there on are dropped.
 fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
     match again {
@@ -387,8 +386,8 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
     }
 }
 
-/// `{ doc: Red, or so, size: 3 }`: a key of several words with nothing behind it is the rest of the
-/// text before it.
+/// Reports keys that are the rest of an unquoted text with a comma: `{ doc: Red, or so, size: 3 }`.
+/// Such a key has several words and no value.
 fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     let mut before: Option<Span> = None;
     entries.retain(|entry| {

@@ -27,7 +27,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     Some(FileDecl {
         path: source.path.clone(),
         module: source.module.split('/').map(str::to_owned).collect(),
-        // What is no text begins with what declares it.
+        // A tree without text begins with its root node.
         top: if source.text.is_empty() { root.span } else { Span { file, line: 1, column: 1, ..Span::default() } },
         head: if source.text.is_empty() { None } else { head_of(root) },
         end: last_letter(file, &source.text),
@@ -37,7 +37,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     })
 }
 
-/// The key before the first that declares something.
+/// Returns the span of the last key before the first declaration.
 fn head_of(root: &Node) -> Option<Span> {
     const DECLARES: [&str; 7] = ["scalars", "types", "client", "operations", "subscriptions", "webhooks", "deployment"];
     let NodeKind::Map(entries) = &root.kind else { return None };

@@ -11,10 +11,10 @@ use crate::language::table::Table;
 use crate::sentences::NO_XML;
 use crate::spec::document::{ArmKeys, ClientDecl, FileDecl, LibDecl, LinesKeys, OperationDecl, TYPE};
 
-/// Mappings that most keys belong to, from the outside in.
+/// Tables to which most keys belong, from the outside in.
 const HOMES: [&Table; 4] = [&FileDecl::TABLE, &ClientDecl::TABLE, &OperationDecl::TABLE, &TYPE];
 
-/// A key, what to do, and the foreign words that the key replaces, with spaces between them.
+/// Key, advice, and the foreign words that the key replaces, separated by spaces.
 const WORDS: [(&str, &str, &str); 32] = [
     ("fields", "write `fields: { name: Type }`", "properties"),
     ("fields", "members are required; write a `?` behind the name of one that may be absent", "required"),
@@ -66,22 +66,23 @@ const WORDS: [(&str, &str, &str); 32] = [
     ("doc", "write `doc`", "summary description title info"),
 ];
 
-/// What to write instead of a key, or where it belongs.
+/// Returns the replacement of an unknown key, and the mapping to which it belongs.
 pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
     let member = || format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text);
     let home = home(&key.text, table).or_else(|| (table.called == ArmKeys::TABLE.called).then(member));
     Advice { instead: advice(&key.text, table).map(str::to_owned), home }
 }
 
-/// Mapping that a misplaced key belongs to, in words.
+/// Returns advice that names the mapping to which a misplaced key belongs; `None` if no mapping has
+/// it.
 fn home(key: &str, table: &'static Table) -> Option<String> {
-    // Keys of other files have no place in this one, and a list of lines has nothing beside it.
+    // Keys of other files never belong into `lib.yaml`, and `lines` has no keys beside it.
     let is_lib = [LibDecl::TABLE.called, LinesKeys::TABLE.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))
 }
 
-/// What to write instead of a key.
+/// Returns the replacement of a foreign key; `None` if the mapping has none.
 pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {
     let has = |ours: &str| table.keys().any(|known| known.name == ours);
     let mut words = WORDS.iter().filter(|(ours, ..)| has(ours));

@@ -1,4 +1,4 @@
-//! What operations call, and their statuses of success.
+//! Calls of operations, and their success statuses.
 //!
 //! Input: the keys of an operation. Output: parts of its declaration.
 

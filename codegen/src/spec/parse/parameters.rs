@@ -1,13 +1,12 @@
-//! Records with a parameter: each use becomes a record of its own, so that no later stage knows of
-//! them.
+//! Generic records: each use becomes a separate record, so that later stages see no generic
+//! records.
 //!
 //! ```text
 //! Page: { of: T, fields: { items: [T], "next?": string } }   Page<Block> -> the record `PageOfBlock`
 //! ```
 //!
-//! Input: files as they were read, with the uses that were found in each. Output: the same files,
-//! without the records that have parameters, and with the record of each use in the file that uses
-//! it, where its names are looked up.
+//! Input: files, each with its uses of generic records. Output: the same files without generic
+//! records, and with the record of each use in the file that uses it, where its names are resolved.
 
 mod reach;
 
@@ -17,7 +16,7 @@ use crate::language::node::Text;
 use crate::language::reader::Reader;
 use crate::spec::document::{FileDecl, Head, RecordDecl, Template, TemplateUse, TypeExpr, TypeItem};
 
-/// The name of the record that it becomes: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
+/// Returns the name of the record of a use: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
 pub(super) fn instance(applied: &TemplateUse) -> String {
     let arguments: Vec<String> = applied.arguments.iter().map(argument).collect();
     format!("{}Of{}", applied.name.value, arguments.join("And"))
@@ -28,12 +27,12 @@ fn argument(expr: &TypeExpr) -> String {
         Head::Name(name) => pascal(name),
         Head::List(item) => format!("{}List", argument(item)),
         Head::Nullable(inner) => format!("{}OrNull", argument(inner)),
-        // A text names no other type.
+        // The text of a use can contain no other kind of type.
         _ => String::new(),
     }
 }
 
-/// Puts a record in place of each use.
+/// Replaces each use by a separate record.
 pub(super) fn write_out(reader: &mut Reader, files: &mut [FileDecl]) {
     let mut templates: Vec<Vec<Template>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
     let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();
@@ -82,7 +81,7 @@ fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<Template> {
     templates.into_iter().map(|item| Template { item, is_used: false }).collect()
 }
 
-/// A definition without a name of its own would be one for all uses.
+/// Reports inline definitions in a generic record, which all its uses would share.
 fn refuse_definitions(reader: &mut Reader, item: &TypeItem) {
     let Head::Record(record) = &item.expr.head else { return };
     for field in &record.fields {
@@ -121,7 +120,7 @@ fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[S
     reader.report(problem.hint(hint));
 }
 
-/// The record of one use.
+/// Returns the record of one use; `None` after a report.
 fn written_out(reader: &mut Reader, template: &TypeItem, applied: &TemplateUse) -> Option<TypeItem> {
     let parameters = parameters(template);
     if parameters.len() != applied.arguments.len() {
@@ -144,7 +143,8 @@ fn written_out(reader: &mut Reader, template: &TypeItem, applied: &TemplateUse) 
     Some(item)
 }
 
-/// An unknown type is a mistake of the use, and is reported there.
+/// Replaces the type parameters in a type. The arguments keep the span of the use, so that unknown
+/// types are reported there.
 fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExpr>) {
     match &mut expr.head {
         Head::Name(name) => {
@@ -155,7 +155,7 @@ fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExp
         }
         Head::Nullable(inner) => {
             replace(inner, by_name);
-            // A type that may be null is not made nullable twice.
+            // A nullable type is not made nullable twice.
             if let Head::Nullable(_) = inner.head {
                 expr.head = inner.head.clone();
             }

@@ -1,7 +1,7 @@
 //! Request lines: an HTTP method and a path in one text, such as `QUERY /books`.
 //!
-//! Input: the text of `request`. Output: the method and the path with their places. The path is
-//! checked elsewhere, like that of `get`.
+//! Input: the text of `request`. Output: the method and the path with their spans. The path is
+//! checked elsewhere, like the path of `get`.
 
 use chainloom_schema::is_safe_method;
 
@@ -30,7 +30,8 @@ impl Reader {
         Some(CallDecl::Rest(Verb::Other(keep::text(method)), path))
     }
 
-    /// Returns whether `method` is an HTTP method that has no key of its own, and reports why not.
+    /// Returns whether `method` is an HTTP method without its own key. Otherwise reports the
+    /// reason.
     fn is_other_method(&mut self, method: &str, path: &str, span: Span) -> bool {
         let (message, hint) = if let Some(key) = own_key(method) {
             (format!("the method `{method}` has a key of its own"), format!("write `{key}: {path}`"))

@@ -1,4 +1,4 @@
-//! The parameters of an operation, and what its body is.
+//! Parameters of an operation, and the format of its body.
 //!
 //! Input: the keys of an operation. Output: parameters with their places. A body that is one value
 //! is the parameter `body`; `check` decides what each format can express.
@@ -12,7 +12,7 @@ use crate::model::{Content, Place};
 use crate::sentences;
 use crate::spec::document::{FieldDecl, HEADS, Head, ParamDecl, RequestDecl, TYPE, TypeExpr, is_media_type};
 
-/// The keys of parameters, in the order of the wire.
+/// Keys of parameters with their places, in wire order.
 const PLACES: [(&str, Place); 6] = [
     ("path", Place::Path),
     ("query", Place::Query),
@@ -22,12 +22,12 @@ const PLACES: [(&str, Place); 6] = [
     ("params", Place::Rpc),
 ];
 
-/// The key of the body, and the name of the parameter that a whole body is.
+/// Key of the body, and name of the parameter of a whole body.
 pub(crate) const BODY: &str = "body";
-/// The key of an optional body.
+/// Key of an optional body.
 const OPTIONAL_BODY: &str = "body?";
 
-/// The types that only bodies and their parts have.
+/// Names of the types that only bodies and their parts have.
 pub(crate) const BYTES: &str = "bytes";
 pub(crate) const FILE: &str = "file";
 
@@ -80,7 +80,7 @@ impl Mapping for RequestDecl {
 }
 
 impl Reader {
-    /// What the body is, by a word or a media type.
+    /// Reads the format of the body: a word or a media type.
     fn content(&mut self, members: &Members<'_>) -> Option<At<Content>> {
         let text = self.opt_text(members, "content")?;
         if !Content::WORDS.contains(&text.value.as_str()) && !is_media_type(&text.value) {
@@ -126,7 +126,7 @@ impl Reader {
         }
     }
 
-    /// The members of the body. A type in their place would be read as members of odd names.
+    /// Reads the members of the body. A mapping that looks like a type is reported instead.
     fn body_members(&mut self, entry: &Entry, entries: &[Entry]) -> Vec<ParamDecl> {
         let before = self.found.len();
         let fields = self.fields(&entry.value, "`body`", false);
@@ -154,7 +154,7 @@ impl Reader {
     }
 }
 
-/// The body of bytes or text of which no type is said.
+/// Returns the body parameter for a raw format without `body`: of type bytes or text.
 fn raw_body(content: &At<Content>) -> ParamDecl {
     let ty = if content.value.is_bytes() { BYTES } else { "string" };
     let ty = TypeExpr { span: content.span, head: Head::Name(ty.to_owned()), attributes: Box::default() };

@@ -65,7 +65,7 @@ impl Mapping for ResponseDecl {
 const BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
 
 impl Reader {
-    /// The value of `response`, `result`, `events` or `lines`.
+    /// Reads the value of `response`, `result`, `events` or `lines`.
     fn response_keys(&mut self, members: &Members<'_>) -> ResponseDecl {
         let present = members.present(["response", "result", "events", "lines"]);
         let stream = self.stream(members);
@@ -101,7 +101,7 @@ impl Reader {
         }
     }
 
-    /// Reports keys that neither a type nor a response has; says whether there are any.
+    /// Reports keys that neither a type nor a response has. Returns whether any exists.
     fn refuse_keys(&mut self, entries: &[Entry]) -> bool {
         let unknown: Vec<&Entry> = entries.iter().filter(|entry| !is_key_of_type(&entry.key.text)).collect();
         for entry in &unknown {
@@ -117,7 +117,7 @@ impl Reader {
         !unknown.is_empty()
     }
 
-    /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
+    /// Reads `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
     fn described(&mut self, node: &Node) -> ResponseDecl {
         let Some(members) = self.members(node, &ResponseKeys::TABLE) else {
             return ResponseDecl::default();
@@ -142,7 +142,7 @@ impl Reader {
         ResponseDecl { result, body, headers, ..ResponseDecl::default() }
     }
 
-    /// `{ 200: Name, 304: none, headers: … }`
+    /// Reads `{ 200: Name, 304: none, headers: … }`.
     fn by_status(&mut self, node: &Node, entries: &[Entry]) -> ResponseDecl {
         let mut headers = None;
         let mut arms = Vec::new();
@@ -173,7 +173,7 @@ impl Reader {
         Some(arm)
     }
 
-    /// `{ head: Head, block: Block }`
+    /// Reads `{ head: Head, block: Block }`.
     fn events(&mut self, node: &Node) -> ResponseDecl {
         let mut arms = Vec::new();
         for entry in self.entries(node, "`events`") {
@@ -185,7 +185,7 @@ impl Reader {
         ResponseDecl { result, body: ResponseBodyDecl::Events, ..ResponseDecl::default() }
     }
 
-    /// `Event`, or `{ type: Event, mediaType: application/jsonl, headers: … }`
+    /// Reads `Event`, or `{ type: Event, mediaType: application/jsonl, headers: … }`.
     fn lines(&mut self, node: &Node) -> ResponseDecl {
         let (item, types, headers) = match &node.kind {
             NodeKind::Map(entries) if is_lines(entries) => {
@@ -200,7 +200,7 @@ impl Reader {
         ResponseDecl { result, body: ResponseBodyDecl::Lines(types), headers, ..ResponseDecl::default() }
     }
 
-    /// `{ end: "[DONE]", ids: true, retry: 3000 }`
+    /// Reads `{ end: "[DONE]", ids: true, retry: 3000 }`.
     fn stream(&mut self, members: &Members<'_>) -> Option<StreamDecl> {
         let entry = members.entry("stream")?;
         if members.get("events").is_none() {
@@ -234,7 +234,8 @@ impl Form<TypeExpr> for ResponseHeaders {
     }
 }
 
-/// Whether a mapping has the media type of lines or headers, perhaps misspelt, beside their type.
+/// Returns whether a mapping has the media type of lines or headers, possibly misspelt, beside a
+/// type.
 fn is_lines(entries: &[Entry]) -> bool {
     let keys = || entries.iter().map(|entry| entry.key.text.as_str());
     let is_unknown = |key: &str| !is_key_of_type(key);
@@ -242,12 +243,12 @@ fn is_lines(entries: &[Entry]) -> bool {
         || keys().any(is_unknown) && keys().all(|key| key == "type" || is_unknown(key))
 }
 
-/// Whether a type of a response has the key. `content` is one of parts of requests.
+/// Returns whether the type of a response may have the key. `content` belongs to parts of requests.
 fn is_key_of_type(key: &str) -> bool {
     key != "content" && TYPE.keys().any(|known| known.name == key)
 }
 
-/// Where to write what a mapping of a response does not say.
+/// Returns advice for keys that belong elsewhere than in the mapping of a response.
 fn elsewhere(key: &str) -> Option<&'static str> {
     match key {
         "lines" => Some("write `lines: Type` in place of `response`"),
@@ -260,7 +261,7 @@ fn elsewhere(key: &str) -> Option<&'static str> {
     }
 }
 
-/// A key that can only be a status.
+/// Returns whether a key can only be a status.
 fn is_status(entry: &Entry) -> bool {
     entry.key.kind == KeyKind::Number
         || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))

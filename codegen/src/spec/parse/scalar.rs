@@ -1,13 +1,13 @@
-//! What a plain scalar means: null, a boolean, a number or text. serde_yaml decides, and is named
-//! in this file only.
+//! Meaning of plain YAML scalars: null, a boolean, a number or text. serde_yaml decides.
+//! Outside of tests, only this file names serde_yaml.
 
 use std::fmt;
 
 use serde_yaml::Deserializer;
-// The traits come with serde_yaml's own use of serde.
+// serde_yaml implements these traits of serde.
 use serde::de::{Deserialize, Visitor};
 
-/// The meaning of a plain scalar.
+/// Meaning of a plain scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plain {
     Null,
@@ -16,18 +16,19 @@ pub(crate) enum Plain {
     Text,
 }
 
-/// Decides what the plain (unquoted) scalar means.
+/// Returns the meaning of a plain (unquoted) scalar.
 pub(crate) fn plain(text: &str) -> Plain {
     if is_surely_text(text) {
         return Plain::Text;
     }
-    // As the item of a list, no text is taken for the start of a document or a comment.
+    // As an item of a list, the text cannot be read as the start of a document or a comment.
     let item = format!("- {text}");
     let [plain] = <[Plain; 1]>::deserialize(Deserializer::from_str(&item)).unwrap_or([Plain::Text]);
     plain
 }
 
-/// Most scalars begin with a letter that begins no null, boolean or number.
+/// Returns whether a scalar is a text for sure: no null, boolean or number begins with its first
+/// letter, or it is very long.
 fn is_surely_text(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|first| first.is_alphabetic() && !"nNtTfF".contains(first)) || text.len() > 400

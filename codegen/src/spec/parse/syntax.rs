@@ -1,8 +1,8 @@
 //! Syntax errors: why a text is not YAML, in terms of the text.
 //!
-//! Input: the text, where the parser stopped and what it said. Output: a diagnostic at the likely
-//! slip, which may stand above the place where the parser stopped: an open quote or bracket, a line
-//! indented wrongly. Everything else is shown at that place, in the words of the parser.
+//! Input: the text, the position at which the parser stopped, and its message. Output: a diagnostic
+//! at the likely slip, which may precede that position: an open quote or bracket, a wrong
+//! indentation. Other mistakes are reported at that position, with the message of the parser.
 
 mod indent;
 mod line;
@@ -24,7 +24,7 @@ const CAUSES: [(&str, &str, &str); 4] = [
 const NO_ESCAPE: &str = "the text has an escape sequence that YAML does not have";
 const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash, or use single quotes";
 
-/// The most characters of a key, by the rules of YAML.
+/// Maximum number of characters of a key, by the rules of YAML.
 const LONGEST_KEY: usize = 1_024;
 
 /// Hint within a line.
@@ -33,7 +33,7 @@ const QUOTE_IT: &str =
 /// Hint if nothing better is known.
 const LOOK: &str = "look for a missing quote, bracket or space, here or just above";
 
-/// The diagnostic for a text that the parser refused at `at`, saying `info`.
+/// Returns the diagnostic for a text that the parser refused at `at` with the message `info`.
 pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
     let all = lines(at.file, text);
     let (read, rest) = all.split_at(all.partition_point(|line| line.number <= at.line));
@@ -51,8 +51,7 @@ fn cause(at: Span, info: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error(Code::Syntax, at, message).hint(hint))
 }
 
-/// A quote that is not closed on its line, unless a later line closes it and the parser went on
-/// from there.
+/// Reports a quote that is not closed on its line, unless a later line closes it.
 fn open_quote(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let (span, quote) = lines.iter().rev().find_map(Line::open_quote)?;
     let problem = Diagnostic::error(Code::Syntax, span, "the quote is not closed on its line").label("opened here");
@@ -60,8 +59,8 @@ fn open_quote(lines: &[Line<'_>]) -> Option<Diagnostic> {
     Some(problem.hint(format!("close it with `{quote}`; a `{quote}` inside is written `{inside}`")))
 }
 
-/// A bracket that another bracket, a key that is no deeper than its line, or the end of the file
-/// cuts off.
+/// Reports an unclosed bracket: another bracket, a key that is not deeper than its line, or the end
+/// of the file ends it.
 fn open_bracket(lines: &[Line<'_>], is_end: bool) -> Option<Diagnostic> {
     let mut open: Vec<(Span, char, usize)> = Vec::new();
     for line in lines {
@@ -88,7 +87,8 @@ fn closer(bracket: char) -> char {
     if bracket == '{' { '}' } else { ']' }
 }
 
-/// The place of the parser: a line that should be `key: value` or `key:`, or the middle of a line.
+/// Returns the diagnostic at the position of the parser: for a line without a key, or for the
+/// middle of a line.
 fn refused(line: Option<&Line<'_>>, at: Span, info: &str) -> Diagnostic {
     let line = line.filter(|line| line.number == at.line);
     match line {
@@ -116,7 +116,7 @@ fn refused(line: Option<&Line<'_>>, at: Span, info: &str) -> Diagnostic {
     }
 }
 
-/// Every line that is indented with a tab, outside of texts that go on over lines.
+/// Reports every line that is indented with a tab, outside of multi-line texts.
 pub(super) fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
     if !text.contains('\t') {
         return Vec::new();

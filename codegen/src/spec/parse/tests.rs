@@ -1,4 +1,4 @@
-//! The tree must equal the value that serde_yaml reads.
+//! Tests that the tree equals the value that serde_yaml reads.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn the_tree_is_what_serde_yaml_reads_from_odd_texts() {
         "a: 1\r\nb: two\r\n",
     ] {
         let value = serde_yaml::from_str(text);
-        // serde_yaml's own value type has no integer above 64 bits.
+        // serde_yaml's own value type has no integers above 64 bits.
         if let Ok(value) = value {
             assert!(same(&tree(text), &value), "{text}\n{:?}\n{value:?}", tree(text));
         }
@@ -99,7 +99,7 @@ fn spans_cover_the_text_of_scalars() {
     assert_eq!(entries[3].value.span.line, 4);
 }
 
-/// Diagnostics of a text that is not YAML.
+/// Returns the messages of the diagnostics of a text that is not YAML.
 fn refused(text: &str) -> String {
     let mut found = Vec::new();
     let _ = super::events::parse_events(0, text, &mut found);

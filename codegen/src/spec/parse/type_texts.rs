@@ -1,14 +1,15 @@
-//! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each perhaps with `| null`.
+//! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each optionally with `|
+//! null`.
 //!
-//! Input: a text and its place. Output: the type, and the uses of records with a parameter that it
-//! has; nothing for a text that is no type. Whether the names are known is not asked here.
+//! Input: a text and its span. Output: the type, and the use of a generic record in it; `None` for
+//! a text that is no type. Names are not resolved.
 
 use super::parameters::instance;
 use crate::diagnostic::Span;
 use crate::language::node::Text;
 use crate::spec::document::{Head, TemplateUse, TypeExpr};
 
-/// A type that a text says.
+/// Type that a text denotes, and the use of a generic record in it.
 pub(super) struct TypeText {
     pub(super) head: Head,
     pub(super) applied: Option<TemplateUse>,
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
     }
 }
 
-/// What `null` may stand beside.
+/// Parses a type without `| null`.
 fn read_one(text: &str, at: Span) -> Option<TypeText> {
     if let Some(item) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return Some(read(item, at)?.within(at, Head::List));
@@ -38,13 +39,15 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
     Some(TypeText { head: Head::Name(instance(&applied)), applied: Some(applied) })
 }
 
-/// An argument has none of its own: the record of a use is written out once.
+/// Parses an argument of a generic record, which can contain no use itself: the record of a use is
+/// written out once.
 fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     let TypeText { head, applied } = read(text, at)?;
     applied.is_none().then(|| expr(head, at))
 }
 
-/// `Page<Page<Block>>`, which would be a type if a use could hold another.
+/// Returns whether a text nests uses of generic records, which is not supported:
+/// `Page<Page<Block>>`.
 pub(super) fn is_use_within_a_use(text: &str) -> bool {
     let count = |sign| text.matches(sign).count();
     count('<') > 1 && count('<') == count('>')

@@ -16,7 +16,7 @@ use crate::spec::document::{
     ScalarDecl, Scalars, Seen, SeenFields, TYPE, TypeExpr, TypeItem, Types, UnionDecl, UnionTag,
 };
 
-/// Rust's own traits go as far.
+/// Maximum number of items of a tuple, as in the traits of the standard library.
 const LONGEST_TUPLE: usize = 12;
 
 impl Form<Vec<ScalarDecl>> for Scalars {
@@ -62,7 +62,8 @@ const SEEN_FIELDS: Shape = Shape::Either(&[Shape::Flag, Shape::Fields]);
 impl Form<At<bool>> for Seen {
     const SHAPE: Shape = Shape::Either(&[SEEN_FIELDS, ENUM]);
 
-    /// Reads what is said of the thing itself; a mapping or list adds to it, which is read with the thing.
+    /// Reads `seen` of the item itself. A mapping or list, which adds to the item, is read with the
+    /// item.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<At<bool>> {
         if matches!(node.kind, NodeKind::Map(_) | NodeKind::List(_)) {
             return None;
@@ -97,7 +98,7 @@ impl Reader {
         Some(TypeItem { name, expr })
     }
 
-    /// A record with a parameter uses no other one: its own parameter is no type.
+    /// Reports uses of generic records in a generic record: its type parameter is no type.
     fn refuse_nested(&mut self, before: usize) {
         for applied in self.applied.split_off(before) {
             let message = "a generic record cannot use another generic record".to_owned();
@@ -106,7 +107,7 @@ impl Reader {
         }
     }
 
-    /// `T` or `[K, V]`.
+    /// Reads the names of type parameters: `T` or `[K, V]`.
     fn parameters(&mut self, node: Option<&Node>) -> Vec<Text> {
         match node.map(|node| (node, &node.kind)) {
             None => Vec::new(),
@@ -115,7 +116,8 @@ impl Reader {
         }
     }
 
-    /// Operations among types or scalars: most likely `operations:` lacks above the first.
+    /// Reports operations among types or scalars: most likely the line `operations:` is missing
+    /// above.
     fn refuse_operations(&mut self, entries: &[Entry], under: &str) {
         let Some(first) = entries.iter().find(|entry| is_operation(entry)) else {
             return;
@@ -161,7 +163,7 @@ impl Reader {
                 let members = self.members(node, &TYPE)?;
                 let attributes = Box::new(Attributes::from_members(self, &members).unwrap_or_default());
                 let head = self.head(&members, node)?;
-                // A name that is not known is shown by itself, without what stands beside it.
+                // An unknown name is marked by itself, without the attributes beside it.
                 let span = members.get("type").map_or(node.span, |node| node.span);
                 Some(TypeExpr { span, head, attributes })
             }
@@ -172,7 +174,7 @@ impl Reader {
         }
     }
 
-    /// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
+    /// Parses `Name`, `[Name]` or `Page<Name>`, optionally with `| null`.
     fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
         if let Some(TypeText { head, applied }) = type_texts::read(text, node.span) {
             self.applied.extend(applied.map(|_| Text { value: text.to_owned(), span: node.span }));
@@ -216,14 +218,14 @@ impl Reader {
             [first, second, ..] => {
                 let message = format!("a type cannot have both `{first}` and `{second}`");
                 let place = |key| members.key_span(key).unwrap_or(node.span);
-                // The one that stands behind the other in the text is marked.
+                // The key that comes later in the text is marked.
                 let (before, behind) = match (place(first), place(second)) {
                     (first, second) if first.start > second.start => (second, first),
                     both => both,
                 };
                 let problem = Diagnostic::error(Code::BadShape, behind, message).second(before, "the other is here");
                 let hint = match *first {
-                    // The kind of JSON beside what says it, as in JSON Schema.
+                    // `type` with a JSON type beside another key, as in JSON Schema.
                     "type" => format!("keep one of them: `{second}` says the kind of JSON, too"),
                     _ => "keep one of them".to_owned(),
                 };
@@ -267,7 +269,7 @@ impl Reader {
         })
     }
 
-    /// Keys that go with one kind of type only.
+    /// Reports keys that belong to another kind of type.
     fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
         for (key, owner) in TYPE.beside.iter().copied() {
             if let (Some(span), true) = (members.key_span(key), head != owner) {
@@ -292,7 +294,7 @@ impl Reader {
         }
     }
 
-    /// The fields under `key`, then those under `seen`.
+    /// Reads the fields under `key`, then the fields under `seen`.
     pub(super) fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDecl> {
         let node = members.get(key);
         let fields = node.map(|node| self.fields(node, &format!("`{key}`"), false));
@@ -325,7 +327,7 @@ impl Reader {
             let (name, number) = self.name_or_integer(&entry.key);
             let EnumValueKeys { doc, rust } = match &entry.value.kind {
                 NodeKind::Map(_) => EnumValueKeys::read(self, &entry.value, "a value").unwrap_or_default(),
-                // A number says nothing, so that its name comes first.
+                // A number needs a Rust name, so its text is the name and not the description.
                 _ if number => EnumValueKeys { doc: None, rust: self.text(&entry.value, "the Rust name of a number") },
                 _ => EnumValueKeys { doc: self.text(&entry.value, "the text for a value"), rust: None },
             };
@@ -402,7 +404,7 @@ impl Reader {
     }
 }
 
-/// Whether a definition has what only operations have.
+/// Returns whether a definition has a key that only operations have.
 fn is_operation(entry: &Entry) -> bool {
     let NodeKind::Map(members) = &entry.value.kind else {
         return false;

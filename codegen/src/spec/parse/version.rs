@@ -1,16 +1,16 @@
-//! The version of the language that a file is written in.
+//! Version of the language in which a file is written.
 //!
-//! Input: the root of a file. Output: whether its rest can be understood, and what to do if not.
-//! What changed from one version to the next stands in one table; a new version is one more row.
+//! Input: the root of a file. Output: whether the rest of the file can be understood, and advice if
+//! not. One table lists the changes from each version to the next; a new version adds a row.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::{Node, NodeKind};
 use crate::language::reader::Reader;
 
-/// The version that this generator reads.
+/// Version of the language that this generator reads.
 pub const VERSION: u32 = 1;
 
-/// For each older version, what to change in a file to come to the next one.
+/// For each older version, the changes that migrate a file to the next version.
 const MIGRATIONS: &[(u32, &str)] = &[(
     0,
     "take `source`, `effect`, `available`, `notes` and `limits` out of files that have neither `service` nor `client`: \
@@ -18,7 +18,8 @@ const MIGRATIONS: &[(u32, &str)] = &[(
 )];
 
 impl Reader {
-    /// `chainloom: 1` must be the first key. False when the rest cannot be understood.
+    /// Checks that `chainloom: 1` is the first key. Returns whether the rest of the file can be
+    /// understood.
     pub(super) fn version(&mut self, root: &Node) -> bool {
         let NodeKind::Map(entries) = &root.kind else {
             self.bad_shape(root, "a file", "a mapping");
@@ -45,7 +46,8 @@ impl Reader {
     }
 }
 
-/// Why a file of this version cannot be read, and what helps. What is broken was reported already.
+/// Returns the message and hint for a version that cannot be read; `None` if it can, or if its
+/// mistake was reported.
 fn misfit(value: &Node) -> Option<(String, String)> {
     let whole = "the version of the language is a whole number";
     let write = format!("write `chainloom: {VERSION}`");
@@ -61,7 +63,7 @@ fn misfit(value: &Node) -> Option<(String, String)> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((format!("{whole}, not `{digits}`"), write));
     }
-    // Digits that overflow a number are a newer version.
+    // Digits that overflow a number denote a newer version.
     match digits.parse::<u32>().unwrap_or(u32::MAX) {
         VERSION => None,
         older if older < VERSION => {
@@ -75,7 +77,7 @@ fn misfit(value: &Node) -> Option<(String, String)> {
     }
 }
 
-/// What to change, for every step on the way.
+/// Lists the changes of every step from one version to another.
 fn steps(table: &[(u32, &str)], from: u32, to: u32) -> String {
     let on_the_way = table.iter().filter(|(version, _)| (from..to).contains(version));
     let step = |(version, change): &(u32, &str)| format!("from {version} to {}: {change}", version + 1);

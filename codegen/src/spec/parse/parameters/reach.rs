@@ -1,14 +1,14 @@
-//! Where a record with a parameter is looked for, and what of its own file comes along.
+//! Look-up of generic records, and imports for the names in them.
 //!
-//! Input: files and their records with parameters. Output: the record that a name means in a file;
-//! and `use` entries, in the file of a use, for what the record names in its own. Unknown names are
-//! reported elsewhere.
+//! Input: files and their generic records. Output: the record that a name means in a file, and
+//! `use` entries in the file of a use for the names in the record. Unknown names are reported
+//! elsewhere.
 
 use crate::language::node::Text;
 use crate::spec::document::{FileDecl, Head, Template, TypeExpr, TypeItem, UseDecl};
 
-/// The record that a name means in a file, by its file and its place there: one of the file, of its
-/// client's file, of a file at the root, or one that the file uses.
+/// Returns the file and index of the generic record that a name means in the file `at`. The record
+/// may be in that file, its client's file, a root file, or imported.
 pub(super) fn find(templates: &[Vec<Template>], files: &[FileDecl], at: usize, name: &str) -> Option<(usize, usize)> {
     let of_file = |file: usize| {
         let place = templates[file].iter().position(|template| template.item.name.value == name)?;
@@ -28,7 +28,7 @@ fn file_of(files: &[FileDecl], module: &str) -> Option<usize> {
     files.iter().position(|file| file.module.join("/") == module)
 }
 
-/// Takes the names of such records out of `use`, and keeps those that no use in the file needs.
+/// Removes the names of generic records from `use`, and records those that the file does not need.
 pub(super) fn forget(templates: &[Vec<Template>], file: &mut FileDecl, modules: &[String], applied: &[&str]) {
     for used in &mut file.uses {
         let Some(of) = modules.iter().position(|module| *module == used.module.value) else {
@@ -42,7 +42,7 @@ pub(super) fn forget(templates: &[Vec<Template>], file: &mut FileDecl, modules: 
     }
 }
 
-/// What the record names in its own file is known in the file of the use, too.
+/// Imports the types that a generic record names into the file `at` of the use.
 pub(super) fn bring_along(files: &mut [FileDecl], at: usize, of: usize, template: &TypeItem) {
     if at == of {
         return;
@@ -50,7 +50,7 @@ pub(super) fn bring_along(files: &mut [FileDecl], at: usize, of: usize, template
     let from_there = |used: &&UseDecl| file_of(files, &used.module.value) == Some(of);
     let mut used = files[at].uses.iter().filter(from_there).flat_map(|used| &used.names);
     let Some(Text { span, .. }) = used.find(|name| name.value == template.name.value) else {
-        // A record from above names what is seen from below.
+        // A record of an outer file names only types that inner files see too.
         return;
     };
     let span = *span;
@@ -72,8 +72,8 @@ fn is_named(file: &FileDecl, module: &str, name: &str) -> bool {
     uses.any(|used| used.names.iter().any(|known| known.value == name))
 }
 
-/// The file that declares what a name means in another: that one, its client's, or one that it
-/// uses.
+/// Returns the module that declares a type named in the file `of`: that file, its client's file, or
+/// an imported one.
 fn home(files: &[FileDecl], of: usize, name: &str) -> Option<String> {
     let declares = |file: &FileDecl| {
         let scalars = file.scalars.iter().map(|scalar| &scalar.name);
@@ -92,7 +92,7 @@ fn names(expr: &TypeExpr, found: &mut Vec<String>) {
         Head::Nullable(inner) | Head::List(inner) => names(inner, found),
         Head::Map { key, value } => key.iter().chain([value]).for_each(|part| names(part, found)),
         Head::Tuple(items) => items.iter().for_each(|item| names(item, found)),
-        // A definition within was refused.
+        // Inline definitions were refused.
         Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Const(_) | Head::Foreign(_) => {}
     }
 }

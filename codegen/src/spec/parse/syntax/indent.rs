@@ -1,12 +1,12 @@
 //! Lines with the wrong indentation, and lists in which some lines lack a dash.
 //!
-//! Input: the lines up to the place of the parser. Output: a diagnostic at the line that is most
+//! Input: the lines up to the position of the parser. Output: a diagnostic at the line that is most
 //! likely wrong.
 
 use super::line::Line;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// A first line that is deeper than a later key: no line is left that it could belong to.
+/// Reports a first line that is deeper than a later key: the lines that it belonged to are missing.
 pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let first = lines.first()?;
     let later = lines.iter().find(|line| line.indent < first.indent && line.is_key())?;
@@ -18,7 +18,7 @@ pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
     Some(at(first, message, hint).label("belongs to no line above").second(later.content_span(), by(later.indent)))
 }
 
-/// A last line that is not as deep as any open one above it.
+/// Reports a last line whose indentation matches no open line above it.
 pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let (line, above) = lines.split_last()?;
     let place = above.iter().rposition(|other| other.indent <= line.indent)?;
@@ -27,7 +27,7 @@ pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
         return None;
     }
     match above[place + 1..].iter().min_by_key(|other| other.indent) {
-        // The first line of a block: what stopped the parser is within it.
+        // The line begins a block, so the mistake is within the line.
         None if lower.is_open() || !line.is_key() => None,
         None => Some(too_deep(line, lower)),
         Some(upper) => Some(between(line, lower, upper, &above[..place])),
@@ -45,8 +45,8 @@ fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Diagnostic {
     problem.second(above.content_span(), by(above.indent))
 }
 
-/// A line deeper than `lower` and not as deep as `upper`: it, `upper`, which opened the lines
-/// between, or `lower` is the slip.
+/// Reports a line that is deeper than `lower` but less deep than `upper`. The slip is in the line,
+/// in `upper` (which began the lines between) or in `lower`.
 fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_>]) -> Diagnostic {
     let indent = line.indent;
     let mut beside = above.iter().rev().take_while(|other| other.indent > lower.indent);
@@ -64,7 +64,8 @@ fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_
     at(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), by(indent))
 }
 
-/// A line without a dash beside an item: it lacks one, or the only item has one before a key.
+/// Reports a line without a dash beside an item: its dash is missing, or the only item has a dash
+/// before a key.
 pub(super) fn mixed_list(lines: &[Line<'_>], info: &str) -> Option<Diagnostic> {
     let (line, above) = lines.split_last().filter(|_| info.contains("'-' indicator"))?;
     let start = above.iter().rposition(|other| other.indent < line.indent).map_or(0, |lower| lower + 1);
@@ -73,7 +74,7 @@ pub(super) fn mixed_list(lines: &[Line<'_>], info: &str) -> Option<Diagnostic> {
     let (first, last) = (items.next()?, items.next_back());
     let item = last.unwrap_or(first);
     let inner = item.dashes().last().copied()?;
-    // `- key:` with the lines of `key` no deeper than `key` itself.
+    // Matches `- key:` whose value is no deeper than `key`.
     let next = lines.iter().find(|other| other.number > item.number);
     if last.is_none() && item.is_key() && item.is_open() && next.is_some_and(|next| next.indent == inner) {
         let message = "the line has a dash, but the key beside it has none".to_owned();

@@ -1,25 +1,25 @@
-//! A line of YAML, looked at by itself: its indentation, key, quotes and brackets.
+//! Single lines of YAML: indentation, key, quotes and brackets.
 
 use crate::diagnostic::Span;
 
-/// A line that is neither blank, nor a comment, nor inside of a text of many lines.
+/// Line that is neither blank, nor a comment, nor part of a multi-line text.
 pub(super) struct Line<'t> {
     file: usize,
-    /// Counted from 1.
+    /// Number of the line, from 1.
     pub(super) number: usize,
-    /// Where it begins in the file.
+    /// Byte offset of the line in the file.
     pub(super) start: usize,
     pub(super) text: &'t str,
-    /// How many spaces it begins with.
+    /// Number of leading spaces.
     pub(super) indent: usize,
 }
 
-/// The lines of a text.
+/// Splits a text into lines, without blank lines, comments and multi-line texts.
 pub(super) fn lines(file: usize, text: &str) -> Vec<Line<'_>> {
     let mut found: Vec<Line<'_>> = Vec::new();
     let mut start = 0;
-    // The least indentation of the text whose key stands above, and whether its first line, which
-    // decides that, comes next.
+    // Minimum indentation of the multi-line text whose key precedes, and whether its first line,
+    // which determines the indentation, comes next.
     let mut block: Option<(usize, bool)> = None;
     for (at, text) in text.split('\n').enumerate() {
         let content = text.trim_start_matches(' ');
@@ -41,32 +41,32 @@ pub(super) fn lines(file: usize, text: &str) -> Vec<Line<'_>> {
     found
 }
 
-/// A letter of a line that is no part of a quoted text or a comment.
+/// Character of a line outside of quoted texts and comments, with its byte offset.
 struct Letter {
     at: usize,
     letter: char,
-    /// Something begins here: a value, an item or a key.
+    /// Whether a value, an item or a key begins here.
     begins: bool,
 }
 
 impl<'t> Line<'t> {
-    /// A stretch of the line, by its bytes.
+    /// Returns the span of a byte range of the line.
     pub(super) fn span(&self, from: usize, to: usize) -> Span {
         let column = self.text.get(..from).unwrap_or_default().chars().count() + 1;
         Span { file: self.file, start: self.start + from, end: self.start + to, line: self.number, column }
     }
 
-    /// The line without what is around it.
+    /// Returns the line without surrounding blanks.
     pub(super) fn content(&self) -> &'t str {
         self.text.trim()
     }
 
-    /// What the line says, marked for a diagnostic.
+    /// Returns the span of the line without surrounding blanks.
     pub(super) fn content_span(&self) -> Span {
         self.span(self.indent, self.text.trim_end().len())
     }
 
-    /// How many dashes of lists it begins with, and where what follows them begins.
+    /// Returns, for each leading dash, the byte offset at which its content begins.
     pub(super) fn dashes(&self) -> Vec<usize> {
         let mut at = self.indent;
         let mut found = Vec::new();
@@ -81,7 +81,7 @@ impl<'t> Line<'t> {
         found
     }
 
-    /// Whether it ends with `|` or `>` in place of a value.
+    /// Returns whether the line ends with `|` or `>` in place of a value.
     fn opens_text(&self) -> bool {
         let line = self.text.split(" #").next().unwrap_or_default().trim_end();
         let (before, mark) = line.rsplit_once(' ').unwrap_or(("", line));
@@ -89,12 +89,12 @@ impl<'t> Line<'t> {
         mark.starts_with(['|', '>']) && mark.len() <= 3 && (before.is_empty() || before.ends_with([':', '-']))
     }
 
-    /// Whether it begins with a key.
+    /// Returns whether the line begins with a key.
     pub(super) fn is_key(&self) -> bool {
         self.colon().is_some()
     }
 
-    /// Where the colon behind its key is.
+    /// Returns the byte offset of the colon after the key; `None` if the line has no key.
     fn colon(&self) -> Option<usize> {
         let from = self.dashes().last().copied().unwrap_or(self.indent);
         let is_flow = self.text.get(from..).is_some_and(|text| text.starts_with(['{', '[']));
@@ -108,18 +108,20 @@ impl<'t> Line<'t> {
             && self.text.get(letter.at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     }
 
-    /// Whether lines below may belong to it: it ends with a key, or is only a dash.
+    /// Returns whether the lines below may belong to the line: it ends with a key, or is only a
+    /// dash.
     pub(super) fn is_open(&self) -> bool {
         let content = self.text.split(" #").next().unwrap_or_default().trim_end();
         content.ends_with(':') || content.ends_with("- ") || content.trim_start() == "-"
     }
 
-    /// A quote that is opened and not closed.
+    /// Returns a quote that is not closed on the line, with its span.
     pub(super) fn open_quote(&self) -> Option<(Span, char)> {
         self.scan().1.map(|(at, quote)| (self.span(at, at + 1), quote))
     }
 
-    /// Its brackets, when so many are open already.
+    /// Returns the brackets of the line with their byte offsets, if `open` brackets are open before
+    /// it.
     pub(super) fn brackets(&self, open: usize) -> Vec<(usize, char)> {
         let mut depth = open;
         let mut found = Vec::new();
@@ -134,7 +136,8 @@ impl<'t> Line<'t> {
         found
     }
 
-    /// The letters outside of quotes and comments, and a quote that is left open.
+    /// Returns the characters outside of quotes and comments, and the quote that is not closed, if
+    /// any.
     fn scan(&self) -> (Vec<Letter>, Option<(usize, char)>) {
         let mut letters = Vec::new();
         let mut begins = true;
