@@ -14,16 +14,17 @@
 //! | `text` | `String`, prose | empty |
 //! | `one` | a [`choice`] | error, unless another key of the choice is present |
 //! | `with` | another mapping, whose keys are also keys of this one | decided by that mapping |
-//! | `name` | the name under which the mapping stands | no key |
-//! | `here` | source place of the mapping | no key |
-//! | `place` | source place of a key that another line declares | `None` |
+//! | `name` | key of the entry whose value is the mapping | no key |
+//! | `here` | source span of the mapping | no key |
+//! | `place` | source span of a key that another line declares | `None` |
 //! | `later` | value that a later stage computes | no key |
 //!
-//! `as "key"` names a key differently from its field, `by Form` selects the notation of its value, and
-//! `of Part` tells the [part](super::table::Part) of the mapping to which it belongs. After the keys,
-//! `first key` is a key that is read before all else, `apart keys` lists groups of keys that exclude each other, `one keys` those of which exactly one is
-//! present, and `then check` names a function that gets the mapping and its present keys, and returns
-//! the mapping or reports a diagnostic.
+//! `as "key"` names a key differently from its field, `by Form` selects the notation of its value,
+//! and `of Part` states the [part](super::table::Part) of the mapping to which it belongs. After
+//! the keys, `first key` adds a key without a field before all others, `apart keys` lists groups of
+//! keys that exclude each other, `one keys` lists keys of which exactly one is present, and
+//! `then check` names a function that gets the mapping and its present keys, and returns the mapping
+//! or reports a diagnostic.
 
 use std::marker::PhantomData;
 
@@ -43,7 +44,7 @@ pub(crate) trait Mapping: Sized {
 }
 
 impl Reader {
-    /// Reads a mapping that stands under a name.
+    /// Reads a mapping that is the value of a named entry.
     pub(crate) fn named<T: Mapping>(&mut self, entry: &Entry) -> Option<T> {
         let name = self.name(&entry.key);
         let mut members = self.members(&entry.value, &T::TABLE)?;
@@ -52,7 +53,7 @@ impl Reader {
     }
 }
 
-/// Notation as a mapping from names to declared mappings, which know their names.
+/// Notation of declared mappings as a mapping from their names.
 #[derive(Debug)]
 pub(crate) enum ByName {}
 
@@ -115,7 +116,7 @@ impl<T, F: Form<T>> Slot for Must<T, F> {
     }
 }
 
-/// `need`: required value, without which the other keys are used.
+/// `need`: required value; if it is absent, the other keys are used nevertheless.
 pub(crate) struct Needed<T, F = Own>(PhantomData<(T, F)>);
 
 impl<T, F: Form<T>> Slot for Needed<T, F> {
@@ -202,7 +203,7 @@ impl<T: Mapping> Slot for With<T> {
     }
 }
 
-/// `name`: name under which the mapping stands.
+/// `name`: key of the entry whose value is the mapping.
 pub(crate) enum Name {}
 
 impl Slot for Name {
@@ -214,7 +215,7 @@ impl Slot for Name {
     }
 }
 
-/// `here`: source place of the mapping.
+/// `here`: source span of the mapping.
 pub(crate) enum Here {}
 
 impl Slot for Here {
@@ -226,7 +227,7 @@ impl Slot for Here {
     }
 }
 
-/// `place`: source place of a key that another line declares.
+/// `place`: source span of a key that another line declares.
 pub(crate) enum Place {}
 
 impl Slot for Place {
@@ -350,8 +351,8 @@ macro_rules! mapping {
     };
 }
 
-/// Declares an enumeration of keys, exactly one of which must be present. With a name and a noun, it is
-/// a mapping of its own.
+/// Declares an enumeration of keys, exactly one of which must be present. With a name and a noun,
+/// the enumeration is also a mapping.
 macro_rules! choice {
     (
         $(#[$meta:meta])*
@@ -425,7 +426,7 @@ macro_rules! choice {
     };
 }
 
-/// Declares the words of an enumeration, as a [`Closed`](super::word::Closed) set: the words with their
+/// Declares the words of an enumeration as a [`Closed`](super::word::Closed) set: words with their
 /// variants, or a constant that lists them.
 macro_rules! words {
     ($name:ty { $($variant:ident $word:literal),* $(,)? }) => {

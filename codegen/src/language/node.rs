@@ -1,4 +1,4 @@
-//! A file of a spec as a tree in which every node knows its place.
+//! File of a spec as a tree in which every node knows its span.
 //!
 //! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::value::{Value, to_json};
 use crate::diagnostic::Span;
 
-/// A thing and its place.
+/// Value with its span.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
@@ -16,67 +16,67 @@ pub(crate) struct At<T> {
 
 pub(crate) type Text = At<String>;
 
-/// A value with its place.
+/// Node of the tree: a value with its span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it stands.
+    /// Span of the value.
     pub span: Span,
-    /// What it is.
+    /// Value of the node.
     pub kind: NodeKind,
 }
 
-/// What a value is.
+/// Value of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
     /// Null.
     Null,
     /// True or false.
     Boolean(bool),
-    /// The digits as they are written, in JSON's form.
+    /// Number, with its digits as written, in the syntax of JSON.
     Number(String),
     /// Text.
     Text(String),
-    /// A list.
+    /// List.
     List(Vec<Node>),
-    /// A mapping, in the order of the source.
+    /// Mapping, in the order of the source.
     Map(Vec<Entry>),
-    /// A mistake that was reported, and is not reported again.
+    /// Value whose mistake was reported, and is not reported again.
     Broken,
 }
 
-/// A key with its value.
+/// Key of a mapping with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key.
+    /// Key of the entry.
     pub key: Key,
-    /// The value.
+    /// Value of the entry.
     pub value: Node,
 }
 
-/// A key of a mapping.
+/// Key of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// Its text.
+    /// Text of the key.
     pub text: String,
-    /// Where it stands.
+    /// Span of the key.
     pub span: Span,
-    /// As what it was written.
+    /// Kind of scalar that the key is.
     pub kind: KeyKind,
 }
 
-/// As what a key was written.
+/// Kind of scalar that a key is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
-    /// A text, in quotes or without.
+    /// Text, quoted or not.
     Text,
-    /// A number, without quotes.
+    /// Number, not quoted.
     Number,
     /// `true` or `false`, without quotes.
     Boolean,
 }
 
 impl KeyKind {
-    /// What it is, in words.
+    /// Returns the noun of the kind, with its article.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::Text => "a text",
@@ -87,14 +87,15 @@ impl KeyKind {
 }
 
 impl Entry {
-    /// A key of YAML with no colon behind it, as in `{ key }`.
+    /// Returns whether the key has no colon after it, as in `{ key }`.
     pub(crate) fn is_bare(&self) -> bool {
         self.value.kind == NodeKind::Null && self.value.span.start <= self.key.span.end
     }
 }
 
 impl Key {
-    /// The key as YAML has it: a text that would be read as a number or a boolean stands in quotes.
+    /// Returns the key as YAML writes it: a text that would be read as a number or a boolean is
+    /// quoted.
     fn written(&self) -> String {
         let text = self.text.as_str();
         let is_other = text.parse::<f64>().is_ok() || text.starts_with('"') || ["true", "false"].contains(&text);
@@ -106,7 +107,7 @@ impl Key {
 }
 
 impl Node {
-    /// What the value is, in words.
+    /// Returns the noun of the value, with its article.
     pub(crate) fn noun(&self) -> &'static str {
         match self.kind {
             NodeKind::Null => "null",
@@ -119,14 +120,14 @@ impl Node {
         }
     }
 
-    /// The word of `{word}`, which is a mapping in YAML and may be meant as a text.
+    /// Returns the word of `{word}`, which is a mapping in YAML but may be meant as a text.
     pub(crate) fn lone_word(&self) -> Option<&str> {
         let NodeKind::Map(entries) = &self.kind else { return None };
         let [entry] = entries.as_slice() else { return None };
         (entry.value.kind == NodeKind::Null).then_some(entry.key.text.as_str())
     }
 
-    /// The text of a text or a number.
+    /// Returns the content of a text or the digits of a number.
     pub(crate) fn digits_or_text(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Text(text) | NodeKind::Number(text) => Some(text),
@@ -134,7 +135,7 @@ impl Node {
         }
     }
 
-    /// The value without places.
+    /// Returns the value without spans.
     pub(crate) fn to_value(&self) -> Value {
         match &self.kind {
             NodeKind::Null | NodeKind::Broken => Value::Null,
@@ -148,7 +149,8 @@ impl Node {
         }
     }
 
-    /// The value as JSON, with keys as YAML has them: `200` is a number, and `"200"` in quotes a text.
+    /// Returns the value as JSON, with keys as in YAML: `200` for a number, and `"200"` in quotes
+    /// for a text.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.kind {

@@ -1,4 +1,4 @@
-//! Reader: small steps of reading a tree by a grammar.
+//! Reader: primitive operations for reading a tree by a grammar.
 //!
 //! Input: nodes. Output: typed parts, or `None` after a report, so that one mistake does not hide
 //! the next.
@@ -7,12 +7,12 @@ use super::node::{At, Entry, Key, KeyKind, Node, NodeKind, Text};
 use super::table::{Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question};
 
-/// Collects what is wrong while documents are read.
+/// Reader of documents, which collects diagnostics.
 pub(crate) struct Reader {
     pub(crate) found: Vec<Diagnostic>,
     /// Type texts of the current file that use generic records.
     pub(crate) applied: Vec<Text>,
-    /// Values of `source` in the file that is read.
+    /// Values of `source` in the current file.
     pub(crate) marks: Vec<Text>,
     /// Function that advises on an unknown key of a mapping.
     advice: fn(&Key, &'static Table) -> Advice,
@@ -23,19 +23,19 @@ pub(crate) struct Reader {
 pub(crate) struct Advice {
     /// Key of this language with the same meaning.
     pub(crate) instead: Option<String>,
-    /// Mapping that has the key; told unless the key resembles one of this mapping.
+    /// Hint that names the mapping with the key; used unless a similar key exists.
     pub(crate) home: Option<String>,
 }
 
-/// The members of a mapping whose keys are known.
+/// Entries of a mapping whose keys are known.
 pub(crate) struct Members<'n> {
     pub(crate) span: Span,
-    /// The name under which the mapping stands; empty where it has none.
+    /// Key of the entry whose value is the mapping; empty without one.
     pub(crate) name: Text,
     table: &'static Table,
-    /// The entries whose keys are known.
+    /// Entries with known keys.
     entries: Vec<&'n Entry>,
-    /// The keys that unknown ones may mean, as far as one is near.
+    /// Similar known key of each unknown key, if any.
     unknown: Vec<Option<&'static str>>,
 }
 
@@ -52,17 +52,17 @@ impl<'n> Members<'n> {
         self.entry(key).map(|entry| entry.key.span)
     }
 
-    /// The keys that are there of those named, each with its place.
+    /// Returns the present keys among `keys`, each with its span.
     pub(crate) fn places(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<(&'static str, Span)> {
         keys.into_iter().filter_map(|key| Some((key, self.key_span(key)?))).collect()
     }
 
-    /// Some key was not known: what seems to be missing may be what was meant.
+    /// Returns whether any key was unknown: a key that seems to be missing may be misspelt.
     pub(crate) fn has_unknown(&self) -> bool {
         !self.unknown.is_empty()
     }
 
-    /// Which of these keys are there, in the order of the argument.
+    /// Returns the present keys among `keys`, in their order.
     pub(crate) fn present(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
         let there = |key: &&'static str| self.entry(key).is_some();
         keys.into_iter().filter(there).collect()
@@ -70,7 +70,7 @@ impl<'n> Members<'n> {
 }
 
 impl Reader {
-    /// A reader that has found this already.
+    /// Returns a reader with the diagnostics found so far.
     pub(crate) fn new(found: Vec<Diagnostic>, advice: fn(&Key, &'static Table) -> Advice) -> Self {
         Self { found, applied: Vec::new(), marks: Vec::new(), advice }
     }
@@ -79,12 +79,12 @@ impl Reader {
         self.found.push(diagnostic);
     }
 
-    /// Says that `node` is not what the grammar wants here.
+    /// Reports a node of another kind than the grammar expects.
     pub(crate) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
         self.misfit(node, what, wanted, false);
     }
 
-    /// Says that `node` is no text where the grammar takes one.
+    /// Reports a node of another kind where the grammar expects a text.
     pub(crate) fn bad_text(&mut self, node: &Node, what: &str, wanted: &str) {
         self.misfit(node, what, wanted, true);
     }
@@ -99,15 +99,14 @@ impl Reader {
         if is_scalar && takes_text {
             problem = problem.hint("quote it");
         }
-        // A template that begins with a variable.
+        // A template that begins with a variable is a mapping in YAML.
         if let Some(name) = node.lone_word().filter(|_| takes_text) {
             problem = problem.hint(format!("quote a text that begins with a brace: \"{{{name}}}…\""));
         }
         self.report(problem.label(format!("expected {wanted}")));
     }
 
-    /// The members of a mapping. Keys that the table does not have are reported, and those that
-    /// must be there.
+    /// Returns the members of a mapping. Reports unknown keys and missing required keys.
     pub(crate) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
         let NodeKind::Map(entries) = &node.kind else {
             self.bad_shape(node, table.called, "a mapping");
@@ -123,14 +122,14 @@ impl Reader {
         Some(members)
     }
 
-    /// Reports a key that the table does not have, and returns the key that may be meant.
+    /// Reports an unknown key, and returns the similar known key, if any.
     fn unknown_key(&mut self, entry: &Entry, table: &'static Table) -> Option<&'static str> {
         let key = &entry.key;
         let message = format!("{} has no key `{}`", table.called, key.text);
         let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
         let names = || table.keys().map(|key| key.name);
         let Advice { instead, home } = (self.advice)(key, table);
-        // `doc: red, green`: a key without anything behind it.
+        // In `doc: red, green`, YAML reads `green` as a key without a value.
         let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
         let advice = instead.or_else(cut);
         let near = if advice.is_none() { nearest(&key.text, names()) } else { None };
@@ -143,7 +142,7 @@ impl Reader {
         near
     }
 
-    /// The entries of a mapping whose keys the spec chooses.
+    /// Returns the entries of a mapping whose keys the author chooses; none after a report.
     pub(crate) fn entries<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
         match &node.kind {
             NodeKind::Map(entries) => entries,
@@ -164,7 +163,7 @@ impl Reader {
         }
     }
 
-    /// A key that is a name.
+    /// Returns a key that is a name. Reports a key that is not a text.
     pub(crate) fn name(&mut self, key: &Key) -> Text {
         if key.kind != KeyKind::Text {
             let message = format!("the key `{}` is {}", key.text, key.kind.noun());
@@ -174,7 +173,7 @@ impl Reader {
         At { value: key.text.clone(), span: key.span }
     }
 
-    /// A key that is a name, or a whole number that stands for itself; says whether it is a number.
+    /// Returns a key that is a name or a whole number, and whether it is a number.
     pub(crate) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
         let is_integer =
             key.kind == KeyKind::Number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
@@ -182,7 +181,7 @@ impl Reader {
         (name, is_integer)
     }
 
-    /// A key that is the value of a tag: a name, a whole number, `true` or `false`.
+    /// Returns a key that is a tag value, with its kind: a name, a whole number, `true` or `false`.
     pub(crate) fn tag_value(&mut self, key: &Key) -> (Text, KeyKind) {
         if key.kind == KeyKind::Boolean {
             return (At { value: key.text.clone(), span: key.span }, key.kind);
@@ -201,7 +200,7 @@ impl Reader {
         }
     }
 
-    /// A text, or a number taken as its digits.
+    /// Returns a text, or the digits of a number; `None` after a report.
     pub(crate) fn text_or_number(&mut self, node: &Node, what: &str) -> Option<Text> {
         match node.digits_or_text() {
             Some(text) => Some(At { value: text.to_owned(), span: node.span }),
@@ -244,13 +243,14 @@ impl Reader {
         self.text(node, &format!("`{key}`"))
     }
 
-    /// The value of a key that must be there; the table of the mapping says it unless another key
-    /// decides.
+    /// Returns the value of a required key. For keys that the table requires, [`Self::members`]
+    /// checks this.
     pub(crate) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         self.need_at(members.span, members, key, what)
     }
 
-    /// The same, for a key that belongs behind this place.
+    /// Returns the value of a required key as [`Self::need`] does; a missing key is reported at
+    /// `span`.
     pub(crate) fn need_at<'n>(&mut self, span: Span, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
         if node.is_none() && !members.unknown.contains(&Some(key)) {
@@ -261,7 +261,7 @@ impl Reader {
         node
     }
 
-    /// A status code of HTTP, from the text of a key or a number.
+    /// Parses an HTTP status code; `None` after a report.
     pub(crate) fn status_code(&mut self, digits: &str, span: Span) -> Option<u16> {
         let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
         if code.is_none() {
@@ -292,7 +292,7 @@ impl Reader {
         None
     }
 
-    /// One word out of a closed set.
+    /// Reads one word of a closed set; `None` after a report.
     pub(crate) fn word<T: Copy>(&mut self, node: &Node, what: &str, words: &[(&'static str, T)]) -> Option<At<T>> {
         let text = self.text(node, what)?;
         let found = words.iter().find(|(word, _)| *word == text.value);
@@ -309,7 +309,7 @@ impl Reader {
     }
 }
 
-/// Names in backquotes: `a`, `b` and `c`.
+/// Joins names in backquotes: `a`, `b` and `c`.
 fn list_of(names: &[&str]) -> String {
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();

@@ -1,9 +1,9 @@
-//! The situations in which a request gets no result: their words, what a text may name there, and
-//! what each is.
+//! Situations in which a request gets no result: their words, descriptions, and the facts that a
+//! text may name.
 
 use self::Situation::*;
 
-/// A situation in which a request gets no result.
+/// Situation in which a request gets no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Situation {
@@ -27,7 +27,7 @@ pub enum Situation {
     NotJson,
     /// A message over a websocket is not JSON.
     BrokenMessage,
-    /// An array of calls, where batches are not supported.
+    /// An array of calls where batches are not supported.
     Batch,
     /// An array without calls.
     EmptyBatch,
@@ -67,12 +67,12 @@ pub enum Situation {
     UnknownSubscription,
 }
 
-/// A situation of the language.
+/// Situation of the language, with its word.
 #[derive(Debug)]
 pub(crate) struct SituationWord {
     pub(crate) word: &'static str,
     pub(crate) situation: Situation,
-    /// What a text may name in braces.
+    /// Names of the facts that a text may name in braces.
     pub(crate) facts: &'static [&'static str],
     pub(crate) doc: &'static str,
 }

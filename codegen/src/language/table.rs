@@ -1,75 +1,74 @@
-//! Tables of keys: which keys a mapping has, what the value of each looks like, and in one sentence
-//! what it is for.
+//! Tables of keys: the keys of a mapping, the shape of each value, and a sentence on its purpose.
 //!
 //! The parser reads mappings by these tables, and [`crate::documents::spec_schema`] writes the JSON
 //! Schema from them. What a value means is not decided here.
 
-/// What the value of a key looks like.
+/// Shape of the value of a key.
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     /// Text.
     Text,
-    /// Text, or a number that is taken as its digits.
+    /// Text, or a number whose digits are the text.
     TextOrNumber,
     /// True or false.
     Flag,
-    /// A whole number within these bounds.
+    /// Whole number from the first to the second bound, both inclusive.
     Whole(u64, u64),
-    /// A whole number, which may be below zero.
+    /// Whole number, which may be negative.
     Integer,
     /// Any value.
     Any,
-    /// `1..=10`, `1..` or `..=10`.
+    /// Bounds: `1..=10`, `1..` or `..=10`.
     Bounds,
-    /// The version of the language.
+    /// Version of the language.
     Version,
     /// One word of a closed set.
     Word(&'static [&'static str]),
-    /// Two names or more.
+    /// Two or more names.
     Several,
-    /// A status code of HTTP, from the first to the last.
+    /// HTTP status code from the first to the second bound, both inclusive.
     Status(u16, u16),
-    /// A list of the codes of warnings.
+    /// List of the codes of warnings.
     Warnings,
-    /// A type.
+    /// Type, with its position.
     Type(Position),
-    /// Names, perhaps with a `?`, and their types.
+    /// Member names, optionally with a `?`, each with its type.
     Fields,
-    /// A list.
+    /// List of values.
     List(&'static Shape),
-    /// Names that the spec chooses, each with a value.
+    /// Names that the author chooses, each with a value.
     Map(&'static Shape),
-    /// Status codes of HTTP from the first to the last, each with a value.
+    /// HTTP status codes from the first to the second bound, each with a value.
     ByStatus(u16, u16, &'static Shape),
-    /// Whole numbers, which may be below zero, each with a value.
+    /// Whole numbers, which may be negative, each with a value.
     ByCode(&'static Shape),
     /// Status codes, each with a body, and known keys beside them.
     Statuses(&'static Shape, &'static [Key]),
-    /// A mapping with known keys.
+    /// Mapping with known keys.
     Keys(&'static Table),
-    /// One of several.
+    /// One of several shapes.
     Either(&'static [Shape]),
 }
 
-/// Where a type stands, which decides what may be said beside it.
+/// Position of a type, which determines the attributes allowed beside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
-    /// A member or a parameter: everything.
+    /// Member or parameter: all attributes.
     Field,
-    /// A declaration.
+    /// Declared type.
     Declared,
-    /// The items of a list, a response and the like.
+    /// Item of a list, response, or similar.
     Plain,
-    /// An arm of a union.
+    /// Arm of a union.
     Arm,
-    /// Behind `type`: nothing, as it stands beside that key.
+    /// Value of `type`: no attributes, since they stand beside that key.
     Inner,
 }
 
 impl Position {
     pub(crate) const ALL: [Self; 5] = [Self::Field, Self::Declared, Self::Plain, Self::Arm, Self::Inner];
 
-    /// The attributes that may stand beside a type here; `None` for all.
+    /// Returns the attributes that are allowed at the position; `None` for all.
     pub(crate) const fn attributes(self) -> Option<&'static [&'static str]> {
         match self {
             Self::Field => None,
@@ -82,18 +81,18 @@ impl Position {
     }
 }
 
-/// A key of a mapping.
+/// Key of a mapping.
 #[derive(Clone, Copy)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// What it is for, in one sentence.
+    /// Purpose of the key, in one sentence.
     pub(crate) doc: &'static str,
     pub(crate) need: Need,
     pub(crate) part: Part,
 }
 
-/// The part of a mapping to which a key belongs.
+/// Part of a mapping to which a key belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// The mapping itself.
@@ -104,31 +103,31 @@ pub(crate) enum Part {
     Shared,
 }
 
-/// Whether a mapping may do without a key.
+/// Whether a mapping requires a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// It may.
+    /// The key is optional.
     No,
-    /// The parser refuses a mapping without it.
+    /// The parser refuses a mapping without the key.
     Yes,
-    /// Another stage refuses it, which knows better what to say.
+    /// A later stage refuses a mapping without the key, with a better message.
     Later,
 }
 
-/// A mapping whose keys are known.
+/// Table of the known keys of a mapping.
 pub(crate) struct Table {
-    /// Its name in the schema.
+    /// Name of the mapping in the JSON Schema.
     pub(crate) name: &'static str,
-    /// What messages call such a mapping, with its article.
+    /// Noun of the mapping in messages, with its article.
     pub(crate) called: &'static str,
     keys: &'static [Key],
-    /// Exactly one of these is there.
+    /// Keys of which exactly one must be present.
     pub(crate) one: &'static [&'static str],
-    /// At most one of each group is there.
+    /// Groups of keys; at most one key of each group may be present.
     pub(crate) apart: &'static [&'static [&'static str]],
-    /// The first may only stand beside the second.
+    /// Pairs of keys; the first may only be present with the second.
     pub(crate) beside: &'static [(&'static str, &'static str)],
-    /// Keys that the mapping lacks, though its declaration has them.
+    /// Keys of the declaration that this mapping lacks.
     without: &'static [&'static str],
 }
 
@@ -172,7 +171,8 @@ impl Table {
         Self { name, called, keys, one: &[], apart: &[], beside: &[], without: &[] }
     }
 
-    /// Another mapping of the same declaration, which lacks some of its keys.
+    /// Returns the table of another mapping with the same declaration, but without some of its
+    /// keys.
     pub(crate) const fn without(
         self,
         name: &'static str,
@@ -186,7 +186,7 @@ impl Table {
         Self { one, ..self }
     }
 
-    /// The table, of which exactly one of these keys is there; nothing is said by none.
+    /// Returns the table with exactly one of these keys required; the same table if `one` is empty.
     pub(crate) const fn and_one(self, one: &'static [&'static str]) -> Self {
         if one.is_empty() { self } else { self.one(one) }
     }
@@ -199,30 +199,30 @@ impl Table {
         Self { beside, ..self }
     }
 
-    /// All keys, in the order in which a reader expects them.
+    /// Iterates over the keys, in the order that readers of a spec expect.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static Key> + use<> {
         let without = self.without;
         self.keys.iter().filter(move |key| !without.contains(&key.name))
     }
 
-    /// All keys of the declaration.
+    /// Returns all keys of the declaration, also those that the mapping lacks.
     pub(crate) const fn all(&self) -> &'static [Key] {
         self.keys
     }
 
-    /// The names of the keys of a part.
+    /// Iterates over the names of the keys of a part.
     pub(crate) fn names_of(&self, part: Part) -> impl Iterator<Item = &'static str> + use<> {
         self.keys().filter(move |key| key.part == part).map(|key| key.name)
     }
 
-    /// What a message calls the mapping that is at hand.
+    /// Returns the noun of the mapping with its definite article, for messages.
     pub(crate) fn the(&self) -> String {
         let bare = self.called.strip_prefix("a ").or_else(|| self.called.strip_prefix("an "));
         bare.map_or_else(|| self.called.to_owned(), |bare| format!("the {bare}"))
     }
 }
 
-/// The names of keys.
+/// Iterates over the names of keys.
 pub(crate) fn names(keys: &'static [Key]) -> impl Iterator<Item = &'static str> {
     keys.iter().map(|key| key.name)
 }

@@ -1,8 +1,8 @@
-//! Values of a spec without their places.
+//! Values of a spec without their spans.
 
 use serde_json::Value as Json;
 
-/// A JSON value as written in the spec.
+/// JSON value as written in the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Value {
@@ -10,17 +10,17 @@ pub enum Value {
     Null,
     /// True or false.
     Boolean(bool),
-    /// A number, with its digits as written.
+    /// Number, with its digits as written.
     Number(String),
     /// Text.
     Text(String),
-    /// An array.
+    /// Array.
     List(Vec<Value>),
-    /// Members in the order of the spec.
+    /// Object, with its members in the order of the spec.
     Object(Vec<(String, Value)>),
 }
 
-/// The value as JSON, with digits as written.
+/// Converts a value to JSON, with digits as written.
 pub fn to_json(value: &Value) -> Json {
     match value {
         Value::Null => Json::Null,

@@ -158,7 +158,7 @@ impl<T, F: Form<T>> Form<Vec<(Text, T)>> for Named<F> {
     }
 }
 
-/// Notation `F`, with the place of the value.
+/// Notation `F`, with the span of the value.
 #[derive(Debug)]
 pub(crate) struct Placed<F>(PhantomData<F>);
 
@@ -174,7 +174,7 @@ impl<T, F: Form<T>> Form<At<T>> for Placed<F> {
 #[derive(Debug)]
 pub(crate) struct Narrowed<N>(PhantomData<N>);
 
-/// What a [`Narrowed`] notation allows.
+/// Shape that a [`Narrowed`] notation allows.
 pub(crate) trait Narrow {
     /// Shape of the value, for the JSON Schema.
     const SHAPE: Shape;
@@ -299,7 +299,7 @@ impl Word for Value {
     }
 }
 
-/// Any value, with source places.
+/// Reads any value, with source spans.
 impl Word for Node {
     const SHAPE: Shape = Shape::Any;
 

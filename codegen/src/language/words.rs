@@ -1,4 +1,4 @@
-//! The words of the language, a file for each concept.
+//! Words of the language, a file for each concept.
 
 pub(crate) mod clients;
 pub(crate) mod common;

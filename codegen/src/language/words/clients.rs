@@ -11,7 +11,7 @@ use crate::language::word::{Form, ListOf, Named, OneOrSeveral, TextOrNumber, Wor
 use chainloom_schema::SecretPlace;
 
 mapping! {
-    /// A secret of requests.
+    /// Secret of requests.
     #[derive(Clone, Debug)]
     pub(crate) struct SecretDecl = "auth", "a secret" {
         one sent: SecretSent; "The place of the secret in a request.";
@@ -46,7 +46,7 @@ impl SecretDecl {
         }
     }
 
-    /// The name of the header, the parameter or the cookie.
+    /// Returns the name of the header, the parameter or the cookie, with its span.
     pub(crate) fn key(&self) -> Text {
         match &self.sent {
             SecretSent::Header(name) | SecretSent::Query(name) | SecretSent::Cookie(name) => name.clone(),
@@ -65,11 +65,11 @@ mapping! {
     }
 }
 
-/// Alternatives of authentication, each a secret or several that are sent together.
+/// Notation of security alternatives, each one secret or several that are sent together.
 pub(crate) type Ways = ListOf<OneOrSeveral>;
 
 mapping! {
-    /// A server beside that of the base URL of a client.
+    /// Additional server of a client, beside that of the base URL.
     #[derive(Clone, Debug)]
     pub(crate) struct ServerDecl = "server", "a server" {
         must base_url as "baseUrl": Text; "The base URL of the server, a template over variables.";
@@ -81,7 +81,7 @@ mapping! {
 }
 
 mapping! {
-    /// A variable of templates.
+    /// Variable of templates.
     #[derive(Clone, Debug)]
     pub(crate) struct VarDecl = "variable", "a variable" {
         some default: String, by TextOrNumber; "The default of the variable.";
@@ -93,7 +93,7 @@ mapping! {
 }
 
 mapping! {
-    /// A deployment of the services.
+    /// Deployment of the services.
     #[derive(Clone, Debug)]
     pub(crate) struct DeploymentDecl = "deployment", "`deployment`" {
         list vars: (Text, Text), by Named<TextOrNumber>; "The values of the variables in this deployment.";
@@ -135,13 +135,13 @@ fn with_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl) 
     Some(document)
 }
 
-/// Whether a text is a URL that a browser opens as it stands.
+/// Returns whether a text is a URL that a browser opens as written.
 fn is_web(url: &str) -> bool {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>', '"', '(', ')', '`']))
 }
 
-/// The documents that a spec is based on, by their marks.
+/// Notation of source documents by their marks.
 #[derive(Debug)]
 pub(crate) enum ByMark {}
 

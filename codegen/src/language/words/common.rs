@@ -7,7 +7,7 @@ use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
 use crate::language::word::{Form, TextOrNumber, Word};
 
-/// The sentence of a key that many mappings have.
+/// Expands to the sentence of a key that many mappings have.
 macro_rules! sentence {
     (seen) => {
         "True for an item that is known from real services and not from the documents."
@@ -76,7 +76,7 @@ impl Source {
 impl Word for Source {
     const SHAPE: Shape = Shape::Text;
 
-    /// Records the place of the source, whose mark may be unknown.
+    /// Reads a source and records its span, since its mark may be unknown.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         let text: Text = Word::read(reader, node, what)?;
         reader.marks.push(text.clone());
@@ -84,7 +84,7 @@ impl Word for Source {
     }
 }
 
-/// Notation of a source that keeps its place.
+/// Notation of a source that keeps its span.
 #[derive(Debug)]
 pub(crate) enum Mark {}
 
@@ -97,7 +97,7 @@ impl Form<Text> for Mark {
 }
 
 mapping! {
-    /// A note: a statement of the documents without effect on the client.
+    /// Note: a statement of the documents without effect on the client.
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Note = "note", "a note" {
@@ -108,7 +108,7 @@ mapping! {
 }
 
 mapping! {
-    /// The deprecation of an item.
+    /// Deprecation of an item.
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Deprecation = "deprecated", "`deprecated`" {
@@ -121,7 +121,7 @@ mapping! {
 }
 
 mapping! {
-    /// A condition under which an item is served.
+    /// Condition under which an item is served.
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Availability = "available", "a condition of `available`" {
@@ -133,7 +133,7 @@ mapping! {
 }
 
 choice! {
-    /// The kind of an [`Availability`], and its value.
+    /// Kind of an [`Availability`], and its value.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum AvailabilityKind {
@@ -158,7 +158,7 @@ impl AvailabilityKind {
 }
 
 mapping! {
-    /// How an error is recognized.
+    /// Pattern by which an error is recognized.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct ErrorSign = "errorSign", "an error under `unavailable` or `notYet`" {
@@ -168,13 +168,13 @@ mapping! {
     then of_some_messages;
 }
 
-/// Refuses a sign that every message has.
+/// Refuses a sign whose message is empty, and so part of every message.
 fn of_some_messages(reader: &mut Reader, members: &Members<'_>, sign: ErrorSign) -> Option<ErrorSign> {
     let message = members.get("error")?;
     is_part(reader, &sign.message, message.span, Code::BadShape).then_some(sign)
 }
 
-/// Returns whether a text can tell messages apart as a part of them. Reports an empty text.
+/// Returns whether a text can distinguish messages of which it is a part. Reports an empty text.
 pub(crate) fn is_part(reader: &mut Reader, text: &str, span: Span, mistake: Code) -> bool {
     let is_part = !text.trim().is_empty();
     if !is_part {

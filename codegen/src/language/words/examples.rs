@@ -5,7 +5,7 @@ use crate::language::mapping::mapping;
 use crate::language::node::{Node, Text};
 
 mapping! {
-    /// A request with its response.
+    /// Request with its response.
     #[derive(Clone, Debug)]
     pub(crate) struct ExampleDecl = "example", "an example" {
         here span: Span; "Where it stands.";

@@ -35,20 +35,20 @@ words! { Quantity { Requests "requests", Cost "cost", Batch "batch", Bytes "byte
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Period {
-    /// A second.
+    /// One second.
     Second,
-    /// A minute.
+    /// One minute.
     Minute,
-    /// An hour.
+    /// One hour.
     Hour,
-    /// A day.
+    /// One day.
     Day,
 }
 
 words! { Period { Second "second", Minute "minute", Hour "hour", Day "day" } }
 
 impl Period {
-    /// Length in seconds.
+    /// Returns the length in seconds.
     pub const fn seconds(self) -> u64 {
         match self {
             Self::Second => 1,
@@ -60,7 +60,7 @@ impl Period {
 }
 
 mapping! {
-    /// A limit that the service sets.
+    /// Limit that the service sets.
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Limit = "limit", "a limit" {
@@ -79,7 +79,7 @@ mapping! {
 }
 
 choice! {
-    /// How much a limit allows.
+    /// Amount that a limit allows.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum LimitSays {
@@ -115,13 +115,13 @@ impl Limit {
         }
     }
 
-    /// Whether it is a numeric limit of this quantity.
+    /// Returns whether the limit is numeric and limits this quantity.
     pub fn counts(&self, what: Quantity) -> bool {
         self.of == Some(what)
     }
 }
 
-/// Limits of which one states the unit of costs for all.
+/// Notation of limits, of which one states the unit of costs for all.
 #[derive(Debug)]
 pub(crate) enum Limits {}
 
@@ -155,7 +155,8 @@ fn with_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -
     Some(limit)
 }
 
-/// Checks that requests and costs are counted per period, and batches and open requests are not.
+/// Checks that limits of requests and costs have a period, and limits of batches and open requests
+/// have none.
 fn check_period(reader: &mut Reader, members: &Members<'_>, limit: &Limit) {
     let (message, hint, key) = match (limit.of, members.get("per")) {
         (Some(Quantity::Requests | Quantity::Cost), None) => {

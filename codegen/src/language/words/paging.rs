@@ -1,4 +1,4 @@
-//! Paging: how a list goes on, and where it ends.
+//! Paging: how the next page is requested, and how the last page is recognized.
 
 use super::common::{is_part, sentence};
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,23 +12,23 @@ use crate::language::word::{Closed, Form, Word};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageWay {
-    /// By a member of the response.
+    /// With a token from a member of the response.
     Token,
-    /// By the header `Link`.
+    /// With the URL in the header `Link`.
     Link,
-    /// By a URL in the response.
+    /// With a URL in the response.
     Url,
-    /// By its number.
+    /// With the number of the page.
     Page,
-    /// By the offset of its first item.
+    /// With the offset of the first item of the page.
     Offset,
-    /// By the last item.
+    /// With a value of the last item.
     Last,
 }
 
 words! { PageWay { Token "token", Link "link", Url "url", Page "page", Offset "offset", Last "last" } }
 
-/// A sign of the last page; `P` identifies a member.
+/// Sign of the last page; `P` identifies a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageEnd<P> {
@@ -36,24 +36,24 @@ pub enum PageEnd<P> {
     Absent,
     /// `next` is an empty text.
     Empty,
-    /// Fewer items than asked for.
+    /// The page has fewer items than requested.
     Short,
-    /// `next` is what was sent.
+    /// `next` equals the sent value.
     Unchanged,
-    /// This member says whether there are more pages, and is false.
+    /// The member that states whether more pages exist is false.
     More(P),
-    /// This member counts the items of all pages, and all were received.
+    /// The member counts the items of all pages, and all were received.
     Total(P),
-    /// The call for a page behind it fails with this error.
+    /// The call for a page after the last one fails with this error.
     Error {
-        /// The code of the JSON-RPC error, or the HTTP status; any by default.
+        /// Code of the JSON-RPC error, or the HTTP status; `None` for any.
         code: Option<i64>,
-        /// A part of the service's message.
+        /// Part of the message of the service.
         message: String,
     },
 }
 
-/// A sign of the end that is one word.
+/// Sign of the last page that is one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndWord {
     Absent,
@@ -65,7 +65,7 @@ pub(crate) enum EndWord {
 words! { EndWord { Absent "absent", Empty "empty", Short "short", Unchanged "unchanged" } }
 
 mapping! {
-    /// A sign of the end that is a member or an error.
+    /// Sign of the last page that is a member or an error.
     #[derive(Clone, Debug)]
     pub(crate) struct EndSign = "pageEnd", "a sign of the end" {
         one sign: Sign; "The member or the error.";
@@ -75,7 +75,7 @@ mapping! {
 }
 
 choice! {
-    /// A member or an error by which the end is told.
+    /// Member or error that indicates the last page.
     #[derive(Clone, Debug)]
     pub(crate) enum Sign {
         More "more": String; "The member of the response that says whether there are more pages.";
@@ -85,7 +85,7 @@ choice! {
     hint "write `{ more: member }`, `{ total: member }` or `{ error: message }`";
 }
 
-/// Only an error has a code, and a part of its message.
+/// Refuses `code` without `error`, and an `error` that is part of every message.
 fn with_code(reader: &mut Reader, members: &Members<'_>, end: EndSign) -> Option<EndSign> {
     match (&end.sign, members.key_span("code")) {
         (Sign::Error(text), _) => is_part(reader, &text.value, text.span, Code::BadPagination).then_some(end),
@@ -119,7 +119,7 @@ impl Word for PageEnd<String> {
     }
 }
 
-/// At least one sign of the end.
+/// Notation of the signs of the last page, at least one.
 #[derive(Debug)]
 pub(crate) enum Ends {}
 
@@ -147,7 +147,7 @@ mapping! {
 }
 
 choice! {
-    /// A time of minutes and more.
+    /// Time with its unit: hours, minutes or seconds.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum LifeLength {
@@ -158,7 +158,7 @@ choice! {
 }
 
 impl TokenLife {
-    /// The time in seconds.
+    /// Returns the lifetime in seconds.
     #[must_use]
     pub fn seconds(self) -> u64 {
         match self.length {

@@ -10,11 +10,11 @@ use crate::language::table::{Key, Shape, Table, key};
 use crate::language::value::Value;
 use crate::language::word::{Form, OneOrSeveral, Word};
 
-/// The responses to requests that get no result, in the order of the situations.
+/// Responses to requests that get no result, in the order of the situations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefusalsDecl(pub(crate) Vec<(&'static SituationWord, RefusalDecl)>);
 
-/// One key for each situation.
+/// Keys of `refusals`, one for each situation.
 const BY_SITUATION: [Key; SITUATIONS.len()] = {
     let mut keys = [key("", RefusalDecl::SHAPE, ""); SITUATIONS.len()];
     let mut at = 0;
@@ -37,7 +37,7 @@ impl Mapping for RefusalsDecl {
 word_of_mapping! { RefusalsDecl }
 
 mapping! {
-    /// The response in a situation.
+    /// Response in a situation.
     #[derive(Clone, Debug)]
     pub(crate) struct RefusalDecl = "refusal", "a refusal" {
         some status: u16, by Status; "The HTTP status; by default that of the situation.";
@@ -50,7 +50,7 @@ mapping! {
 }
 
 choice! {
-    /// What a refusal says.
+    /// Body of a refusal.
     #[derive(Clone, Debug)]
     pub(crate) enum RefusalText {
         Body "text": Text; "The body, as plain text; an empty one is no body.";
@@ -59,7 +59,7 @@ choice! {
     hint "write `text` for a plain body, or `message` for a JSON-RPC error";
 }
 
-/// A plain body has no members of an error.
+/// Refuses `code` and `data` in a refusal with a plain body.
 fn with_error(reader: &mut Reader, members: &Members<'_>, refusal: RefusalDecl) -> Option<RefusalDecl> {
     for key in ["code", "data"] {
         if let (RefusalText::Body(_), Some(span)) = (&refusal.says, members.key_span(key)) {
@@ -70,7 +70,7 @@ fn with_error(reader: &mut Reader, members: &Members<'_>, refusal: RefusalDecl) 
     Some(refusal)
 }
 
-/// A status of HTTP.
+/// Notation of an HTTP status.
 #[derive(Debug)]
 pub(crate) enum Status {}
 
@@ -86,7 +86,7 @@ impl Form<u16> for Status {
 }
 
 mapping! {
-    /// A family of JSON-RPC servers, by how they respond.
+    /// Dialect: a family of JSON-RPC servers, by how they respond.
     #[derive(Clone, Debug)]
     pub(crate) struct DialectDecl = "dialect", "a dialect" {
         text doc: String; "The services that respond so.";
@@ -108,7 +108,7 @@ mapping! {
 }
 
 mapping! {
-    /// The error of a call with certain parameters.
+    /// Error of a call with certain parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct FailureDecl = "failure", "a failure" {
         one case: FailureCaseDecl; "The parameter of a call that fails.";
@@ -118,7 +118,7 @@ mapping! {
 }
 
 choice! {
-    /// The parameter of a call that fails.
+    /// Parameter that makes a call fail.
     #[derive(Clone, Debug)]
     pub(crate) enum FailureCaseDecl {
         Missing "missing": Text; "The parameter that is absent.";
@@ -128,7 +128,7 @@ choice! {
     hint "write it as `{ missing: name, message: text }`";
 }
 
-/// One name with its value.
+/// Notation of one name with its value.
 #[derive(Debug)]
 pub(crate) enum OneNamed {}
 

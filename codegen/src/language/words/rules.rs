@@ -9,7 +9,7 @@ use crate::language::table::Shape;
 use crate::language::word::{Choice as _, Form, Narrow, Narrowed, TextOrNumber, Word};
 
 mapping! {
-    /// A rule across parameters.
+    /// Rule across parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct RuleDecl = "rule", "a rule" {
         one kind: RuleKindDecl; "The kind of the rule.";
@@ -49,7 +49,7 @@ mapping! {
 }
 
 mapping! {
-    /// Parameters that require others.
+    /// Parameters that require other parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct RequiresDecl = "requires", "`requires`" {
         must when: Vec<ParamIs>, by Conditions; "The parameters, or their values, that require others.";
@@ -58,7 +58,7 @@ mapping! {
 }
 
 mapping! {
-    /// Parameters of which one is not above the other.
+    /// Two parameters of which the first is not above the second.
     #[derive(Clone, Debug)]
     pub(crate) struct OrderedDecl = "ordered", "`ordered`" {
         must low: Text; "The parameter with the lower value.";
@@ -66,7 +66,7 @@ mapping! {
     }
 }
 
-/// Two names or more; that they are is checked where their parameters are known.
+/// Shape of two or more names; `check` counts them, once the parameters are known.
 #[derive(Debug)]
 pub(crate) enum TwoOrMore {}
 
@@ -76,10 +76,10 @@ impl Narrow for TwoOrMore {
 
 type Several = Narrowed<TwoOrMore>;
 
-/// A parameter, and its value; without one, any.
+/// Parameter with its value; `None` for any value.
 pub(crate) type ParamIs = (Text, Option<Node>);
 
-/// `[name]`: any value; `{ name: value }`: this value.
+/// Notation of conditions: `[name]` for any value, `{ name: value }` for this value.
 #[derive(Debug)]
 pub(crate) enum Conditions {}
 

@@ -1,4 +1,4 @@
-//! Services: where they are, and the responses of all their operations.
+//! Services: their paths, and common facts of the responses of their operations.
 
 use super::common::{Availability, Deprecation, Mark, sentence};
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,7 +9,7 @@ use crate::language::table::Shape;
 use crate::language::word::{Form, ListOf, OneOrSeveral, Short, TextOrNumber, Word};
 
 mapping! {
-    /// A path of a service.
+    /// Path of a service.
     #[derive(Clone, Debug)]
     pub(crate) struct EndpointDecl = "endpoint", "an endpoint" {
         must path: Text; "The path, a template over variables.";
@@ -27,7 +27,7 @@ impl Short for EndpointDecl {
 }
 
 mapping! {
-    /// The path of a service for websockets.
+    /// Path of a service for websockets.
     #[derive(Clone, Debug)]
     pub(crate) struct WebsocketDecl = "websocket", "`websocket`" {
         must path: Text; "The path, a template over variables.";
@@ -44,7 +44,7 @@ impl Short for WebsocketDecl {
 }
 
 mapping! {
-    /// Response headers with the rate limit.
+    /// Names of the response headers with the rate limit.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct RateLimitHeaders = "rateLimit", "`rateLimit`" {
@@ -59,7 +59,7 @@ mapping! {
 }
 
 impl RateLimitHeaders {
-    /// The headers, by the word for what each says.
+    /// Returns the headers, each with the key under which the spec names it.
     #[must_use]
     pub fn names(&self) -> [(&'static str, Option<&str>); 6] {
         [
@@ -74,7 +74,7 @@ impl RateLimitHeaders {
 }
 
 mapping! {
-    /// A status with a name.
+    /// Status with a name.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct StatusName = "errorStatus", "a status" {
         must name: String; "The name of the status.";
@@ -91,7 +91,7 @@ impl Short for StatusName {
 }
 
 mapping! {
-    /// Which bodies of a success status report a failure.
+    /// Conditions under which the body of a success status reports a failure.
     #[derive(Clone, Debug)]
     pub(crate) struct InBodyDecl = "inBody", "`inBody`" {
         list when: (Text, Node), by Constants; "Members of the body, with the values that they have in a failure.";
@@ -108,7 +108,7 @@ mapping! {
     then says_when;
 }
 
-/// A rule says when a body reports a failure, and where the codes are that it lists.
+/// Checks that a rule has a condition, and states the member of the codes that it lists.
 fn says_when(reader: &mut Reader, members: &Members<'_>, rule: InBodyDecl) -> Option<InBodyDecl> {
     if members.present(["when", "unless", "has"]).is_empty() && !members.has_unknown() {
         let message = "`inBody` does not say when a body reports a failure";
@@ -125,7 +125,7 @@ fn says_when(reader: &mut Reader, members: &Members<'_>, rule: InBodyDecl) -> Op
     Some(rule)
 }
 
-/// Members with their values, at least one.
+/// Notation of members with their values, at least one.
 #[derive(Debug)]
 pub(crate) enum Constants {}
 

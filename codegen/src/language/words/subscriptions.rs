@@ -1,11 +1,11 @@
-//! Subscriptions: how they begin and end, and how missed events are fetched.
+//! Subscriptions: their methods, and the calls that fetch missed events.
 
 use crate::diagnostic::Span;
 use crate::language::mapping::mapping;
 use crate::language::node::Text;
 
 mapping! {
-    /// The methods of subscriptions.
+    /// Method names of subscriptions.
     #[derive(Clone, Debug)]
     pub(crate) struct SubscribeDecl = "subscribe", "`subscribe`" {
         must call: Text; "The method that begins a subscription.";
@@ -15,7 +15,7 @@ mapping! {
 }
 
 mapping! {
-    /// How missed events are fetched.
+    /// Calls and members with which missed events are fetched.
     #[derive(Clone, Debug)]
     pub(crate) struct BackfillDecl = "backfill", "`backfill`" {
         here span: Span; "Where it stands.";

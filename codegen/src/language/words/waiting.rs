@@ -9,7 +9,7 @@ use crate::language::table::Shape;
 use crate::language::word::{Form, Word};
 
 mapping! {
-    /// How to wait for the result of an operation.
+    /// Conditions for waiting for the result of an operation.
     #[derive(Clone, Debug)]
     pub(crate) struct WaitDecl = "wait", "`wait`" {
         here span: Span; "Where it stands.";
@@ -28,7 +28,7 @@ mapping! {
 }
 
 mapping! {
-    /// How heights behind that of a result are counted.
+    /// Confirmations: heights above that of the result.
     #[derive(Clone, Debug)]
     pub(crate) struct ConfirmationsDecl = "confirmations", "`confirmations`" {
         must height: Text; "The member of the result that is its height.";
@@ -39,7 +39,7 @@ mapping! {
 }
 
 mapping! {
-    /// How it shows that something else took the place of what is waited for.
+    /// Calls and members that show that another item replaced the awaited one.
     #[derive(Clone, Debug)]
     pub(crate) struct ReplacedDecl = "replaced", "`replaced`" {
         must pending: Text; "The operation with the same parameters that returns what is waited for while it is pending.";
@@ -51,7 +51,7 @@ mapping! {
 }
 
 choice! {
-    /// A time, in one of the units.
+    /// Time in one of the units.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Time = "time", "a time" {
         Minutes "minutes": u32, by AboveZero; "The time in minutes.";
@@ -70,7 +70,7 @@ impl Time {
     }
 }
 
-/// The count of a time.
+/// Notation of a time above zero.
 #[derive(Debug)]
 pub(crate) enum AboveZero {}
 
@@ -87,21 +87,21 @@ impl Form<u32> for AboveZero {
     }
 }
 
-/// A condition on the result, or on a member of it.
+/// Condition on the result, or on a member of the result.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitConditionDecl {
-    /// `None` for the result itself.
+    /// Member of the condition; `None` for the result itself.
     pub(crate) member: Option<Text>,
     pub(crate) span: Span,
-    /// `None` for a member that is present.
+    /// Values that satisfy the condition; `None` if any present value does.
     pub(crate) values: Option<Vec<Node>>,
 }
 
-/// What is waited for without naming values.
+/// Word for a condition without values.
 const PRESENT: &str = "present";
 const PRESENT_SHAPE: Shape = Shape::Word(&[PRESENT]);
 
-/// The word `present`, or members with their values.
+/// Notation of the word `present`, or of members with their values.
 #[derive(Debug)]
 pub(crate) enum Until {}
 
@@ -117,7 +117,7 @@ impl Form<Vec<WaitConditionDecl>> for Until {
     }
 }
 
-/// Members of the result, each with its values, or with `present`.
+/// Notation of members of the result, each with its values or with `present`.
 #[derive(Debug)]
 pub(crate) enum Conditions {}
 
@@ -134,7 +134,7 @@ impl Form<Vec<WaitConditionDecl>> for Conditions {
     }
 }
 
-/// The values of a member, or the word `present`.
+/// Reads the values of a member, or the word `present`.
 fn condition(reader: &mut Reader, name: Text, node: &Node) -> WaitConditionDecl {
     let span = name.span;
     let NodeKind::List(items) = &node.kind else {

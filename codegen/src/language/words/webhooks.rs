@@ -1,4 +1,4 @@
-//! Webhooks: how a delivery is signed and recognized, and examples of deliveries.
+//! Webhooks: signature and ID of deliveries, and examples.
 
 use super::waiting::Time;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -13,7 +13,7 @@ words! { SignatureAlgorithm { HmacSha256 "hmac-sha256" } }
 words! { KeyEncoding { Text "text", Hex "hex", Base64 "base64" } }
 
 mapping! {
-    /// How a request is signed.
+    /// Signature of a request.
     #[derive(Clone, Debug)]
     pub(crate) struct SignatureDecl = "signature", "`signature`" {
         here span: Span; "Where it stands.";
@@ -33,7 +33,7 @@ mapping! {
 }
 
 choice! {
-    /// Where the timestamp stands.
+    /// Place of the timestamp.
     #[derive(Clone, Debug)]
     pub(crate) enum SignedTimeDecl = "signedTime", "`timestamp`" {
         Part "part": Text; "The name of the part of the header of the signature: `t` for `t=1700000000`.";
@@ -41,7 +41,7 @@ choice! {
     }
 }
 
-/// One template or several.
+/// Notation of one template or several.
 #[derive(Debug)]
 pub(crate) enum Signed {}
 
@@ -57,7 +57,7 @@ impl Form<Vec<Text>> for Signed {
     }
 }
 
-/// By what repeated deliveries are recognized.
+/// Place of the ID by which repeated deliveries are recognized.
 #[derive(Clone, Debug)]
 pub(crate) enum WebhookIdDecl {
     Member(Text),
@@ -65,7 +65,7 @@ pub(crate) enum WebhookIdDecl {
 }
 
 mapping! {
-    /// The header with the ID.
+    /// Header with the ID.
     #[derive(Clone, Debug)]
     pub(crate) struct IdHeader = "deliveryId", "`id`" {
         must header: Text; "The header with the ID, a template over variables.";
@@ -85,7 +85,7 @@ impl Word for WebhookIdDecl {
 }
 
 mapping! {
-    /// An example of a delivery.
+    /// Example of a delivery.
     #[derive(Clone, Debug)]
     pub(crate) struct DeliveryDecl = "delivery", "an example of `webhooks`" {
         some doc: Text; "The description of the example.";
