@@ -1,4 +1,4 @@
-//! The checked description of a set of APIs: what every output starts from.
+//! Checked description of a set of APIs, from which every output is made.
 //!
 //! Input: documents that have passed every check. Output: data for `lower`. Nothing here knows YAML
 //! or Rust syntax. Every name is resolved to an index, so a model with a dangling name cannot be
@@ -52,22 +52,22 @@ pub use webhooks::*;
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModuleId(pub usize);
 
-/// An index into [`Model::clients`].
+/// Index into [`Model::clients`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClientId(pub usize);
 
-/// An index into [`Model::services`].
+/// Index into [`Model::services`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceId(pub usize);
 
-/// An index into [`Model::types`].
+/// Index into [`Model::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeId(pub usize);
 
-/// The meaning of a set of spec files.
+/// Meaning of a set of spec files.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
@@ -79,7 +79,7 @@ pub struct Model {
     pub serde: Option<String>,
     /// Cargo feature that enables the macros; `None` for no macros.
     pub macros: Option<String>,
-    /// Cargo feature that enables synthetic values for tests; `None` for none.
+    /// Cargo feature that enables synthetic values for tests; `None` for no such values.
     pub fixtures: Option<String>,
     /// Whether the `README.md` of the crate is its documentation.
     pub readme: bool,
@@ -89,37 +89,37 @@ pub struct Model {
     pub synonyms: Vec<Vec<String>>,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
-    /// All clients.
+    /// Clients, in source order.
     pub clients: Vec<Client>,
-    /// All services.
+    /// Services, in source order.
     pub services: Vec<Service>,
-    /// All named types.
+    /// Named types.
     pub types: Vec<TypeDef>,
-    /// All operations, each with its typed calls.
+    /// Operations, each with its typed calls.
     pub operations: Vec<Operation>,
-    /// All subscriptions.
+    /// Subscriptions, in source order.
     pub subscriptions: Vec<Subscription>,
-    /// The webhooks of all files.
+    /// Webhooks of all files.
     pub webhooks: Vec<Webhooks>,
-    /// All deployments.
+    /// Deployments, in source order.
     pub deployments: Vec<Deployment>,
 }
 
 impl Module {
-    /// The path with slashes: `data/balances`.
+    /// Returns the path with slashes: `data/balances`.
     #[must_use]
     pub fn name(&self) -> String {
         self.path.join("/")
     }
 
-    /// The path after the name of the package, which is unique across specs.
+    /// Returns the path with the name of the package before it, which is unique across specs.
     pub fn full_path(&self) -> Vec<String> {
         self.package.iter().chain(&self.path).cloned().collect()
     }
 }
 
 impl Model {
-    /// The deployments that set a variable, with their values.
+    /// Iterates over the deployments that set a variable, with their values.
     pub fn values_of(&self, var: &Var) -> impl Iterator<Item = (&Deployment, &str)> {
         self.deployments.iter().filter_map(move |deployment| {
             let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
@@ -133,24 +133,24 @@ impl Model {
         self.sources.iter().find(|document| document.mark == mark)
     }
 
-    /// Whether the operations of a service are methods of the client itself.
+    /// Returns whether the operations of a service are methods of the client itself.
     pub fn is_clients_own(&self, service: &Service) -> bool {
         let client = self.clients.get(service.client.0);
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
     }
 
-    /// The server that a service is on, where it is not at the base URL of its client.
+    /// Returns the server of a service; `None` for the base URL of its client.
     pub fn server_of_service(&self, service: &Service) -> Option<&Server> {
         self.clients.get(service.client.0)?.servers.get(service.server?)
     }
 
-    /// The server that an operation is on, where it is not at the base URL of its client.
+    /// Returns the server of an operation; `None` for the base URL of its client.
     pub fn server_of(&self, operation: &Operation) -> Option<&Server> {
         let service = self.services.get(operation.service.0)?;
         self.clients.get(service.client.0)?.servers.get(operation.server?)
     }
 
-    /// The names of the servers that a secret of a client is sent to, besides that of the base URL.
+    /// Returns the names of the additional servers to which a secret of a client is sent.
     pub fn servers_with(&self, client: ClientId, secret: &str) -> Vec<&str> {
         let names = |ways: &[Vec<String>]| ways.iter().flatten().any(|name| name == secret);
         let is_sent = |server: &Server| {
@@ -163,20 +163,20 @@ impl Model {
         servers.filter(|server| is_sent(server)).map(|server| server.name.as_str()).collect()
     }
 
-    /// Whether a service of a client has a websocket.
+    /// Returns whether a service of a client has a websocket.
     pub fn has_websocket(&self, client: ClientId) -> bool {
         self.services.iter().any(|service| service.client == client && service.websocket.is_some())
     }
 
-    /// Whether a member is optional and nullable, with different meanings.
+    /// Returns whether a member is optional and nullable, with different meanings.
     pub fn has_three_states(&self, field: &Field) -> bool {
         !field.required && !field.hides_null() && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
     }
 
-    /// The type behind aliases, if it is nullable.
+    /// Returns the nullable type behind aliases and bounds; `None` if the type is not nullable.
     pub fn nullable_target<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
-        // No name leads to itself, so as many steps as there are names are enough.
+        // No name leads to itself, so as many steps as names exist are enough.
         for _ in 0..=2 * self.types.len() {
             ty = match ty {
                 Type::Nullable(_) => return Some(ty),
@@ -191,18 +191,19 @@ impl Model {
         None
     }
 
-    /// A type without null and bounds, behind the names that are other names for it.
+    /// Follows aliases and strips nullability and bounds.
     pub fn bare<'m>(&'m self, ty: &'m Type) -> &'m Type {
         ty.bare(&self.types)
     }
 
-    /// Whether an operation joins the service of a package.
+    /// Returns whether an operation joins the service of a package.
     pub fn joins_package(&self, operation: &Operation) -> bool {
         let service = self.services.get(operation.service.0);
         self.is_own(operation.module) && service.is_some_and(|service| !self.is_own(service.module))
     }
 
-    /// The cargo features that each module needs: its own, and those of the folders that it is in.
+    /// Returns the cargo features that each module needs: its own, and those of the enclosing
+    /// folders.
     pub fn features(&self) -> Vec<Vec<String>> {
         let own = || self.modules.iter().filter(|module| module.package.is_none());
         let by_path: HashMap<&[String], &Module> = own().map(|module| (module.path.as_slice(), module)).collect();
@@ -213,24 +214,23 @@ impl Model {
         all.collect()
     }
 
-    /// Whether the spec itself contains this module, rather than a package that it uses.
+    /// Returns whether the spec itself contains a module, rather than a package.
     pub fn is_own(&self, module: ModuleId) -> bool {
         self.modules.get(module.0).is_some_and(|module| module.package.is_none())
     }
 }
 
-/// One spec file.
+/// Spec file.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Module {
-    /// The path without folder `spec/` and ending: `["data", "balances"]`.
+    /// Path without the folder `spec/` and the extension: `["data", "balances"]`.
     pub path: Vec<String>,
-    /// Package that contains it, if it is not the spec itself. Nothing is
-    /// generated for it.
+    /// Package of the module; `None` for the spec itself. Nothing is generated for packages.
     pub package: Option<String>,
     /// Path of the file as given: `spec/data/balances.yaml`.
     pub file: String,
-    /// Position of the first line of the file.
+    /// Span of the first line of the file.
     pub top: Span,
     /// Description.
     pub doc: String,

@@ -1,7 +1,7 @@
 //! Typed calls: what each adds to its operation, and the two together.
 //!
 //! An operation is one call on the wire. It has one typed call, or one for each of its variants.
-//! The operation holds what they share; a typed call holds only its own facts. A [`CallView`] joins
+//! The operation holds the shared facts; a typed call holds only its own. A [`CallView`] joins
 //! both.
 
 use crate::diagnostic::Span;
@@ -11,12 +11,12 @@ use super::{
     Param, Place, Response, RpcError, Rule, Service, Source, Type, Value, Wait, Wire,
 };
 
-/// Index of a typed call in the model.
+/// Index of a typed call in [`Model::typed_calls`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct CallId(pub usize);
 
-/// A typed call of an operation: its additions and replacements.
+/// Typed call of an operation: its additions and replacements.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypedCall {
@@ -24,11 +24,11 @@ pub struct TypedCall {
     pub id: CallId,
     /// Key of the variant, or of the operation if there are no variants.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Description in addition to that of the operation; may be empty.
     pub doc: String,
-    /// Section of the documents that describes it, if it differs from that of the operation.
+    /// Section of the documents that describes the call, if it differs from that of the operation.
     pub source: Option<Source>,
     /// Parameters with a fixed value, by their index in the operation.
     pub fixed: Vec<(usize, Value)>,
@@ -38,37 +38,37 @@ pub struct TypedCall {
     pub response: Response,
     /// Examples, checked against the types.
     pub examples: Vec<Example>,
-    /// First version that has it, if it differs from that of the operation.
+    /// First version that has the call, if it differs from that of the operation.
     pub since: Option<String>,
-    /// Last version that has it, if it differs from that of the operation.
+    /// Last version that has the call, if it differs from that of the operation.
     pub until: Option<String>,
     /// Deprecation, if it differs from that of the operation.
     pub deprecated: Option<Deprecation>,
-    /// Further conditions under which it is served.
+    /// Further conditions under which the call is served.
     pub available: Vec<Availability>,
     /// Further notes.
     pub notes: Vec<Note>,
-    /// Whether it is known from real services only, although its operation is in the documents.
+    /// Whether the call is known from real services only, though its operation is in the documents.
     pub seen: bool,
 }
 
-/// A typed call together with its operation.
+/// Typed call together with its operation.
 #[derive(Clone, Copy, Debug)]
 pub struct CallView<'m> {
-    /// The operation, shared by all of its calls.
+    /// Operation, shared by all of its calls.
     pub operation: &'m Operation,
-    /// The call itself.
+    /// Call itself.
     pub own: &'m TypedCall,
 }
 
-/// A parameter of a typed call.
+/// Parameter of a typed call.
 #[derive(Clone, Copy, Debug)]
 pub struct CallParam<'m> {
     /// Place in the request.
     pub place: Place,
     /// Name, type and attributes.
     pub field: &'m Field,
-    /// Fixed value; a parameter with one is not a member of the Rust type.
+    /// Fixed value; a parameter with a fixed value is no member of the Rust type.
     pub fixed: Option<&'m Value>,
 }
 
@@ -77,7 +77,7 @@ pub struct CallParam<'m> {
 pub struct Facts<'m> {
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the operation.
     pub source: Option<&'m Source>,
     /// Effect of a repeated call.
     pub effect: Effect,
@@ -85,44 +85,45 @@ pub struct Facts<'m> {
     pub rules: &'m [Rule],
     /// Paging of the list.
     pub paginate: Option<&'m Paginate>,
-    /// How to wait for the result.
+    /// Conditions for waiting for the result.
     pub wait: Option<&'m Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<&'m Cost>,
     /// Error codes in addition to those of the service.
     pub errors: &'m [RpcError],
-    /// First version that has it.
+    /// First version that has the operation.
     pub since: Option<&'m str>,
-    /// Last version that has it.
+    /// Last version that has the operation.
     pub until: Option<&'m str>,
     /// Member of the result that holds the version that the server runs.
     pub server_version: Option<&'m MemberPath>,
     /// Deprecation.
     pub deprecated: Option<&'m Deprecation>,
-    /// Conditions under which it is served.
+    /// Conditions under which the operation is served.
     pub available: Vec<&'m Availability>,
     /// Limits of the service.
     pub limits: &'m [Limit],
     /// Notes: statements without effect on the client.
     pub notes: Vec<&'m Note>,
-    /// Whether it is known from real services only.
+    /// Whether the operation is known from real services only.
     pub seen: bool,
 }
 
 impl Model {
-    /// All typed calls, in the order of their IDs.
+    /// Iterates over all typed calls, in the order of their IDs.
     pub fn typed_calls(&self) -> impl Iterator<Item = CallView<'_>> {
         self.operations.iter().flat_map(Operation::views)
     }
 }
 
 impl Operation {
-    /// The typed calls of the operation.
+    /// Iterates over the typed calls of the operation.
     pub fn views(&self) -> impl Iterator<Item = CallView<'_>> {
         self.calls.iter().map(|own| CallView { operation: self, own })
     }
 
-    /// Facts that hold for all of its calls, without those that a call replaces.
+    /// Returns the facts that hold for all calls of the operation, without those that a call
+    /// replaces.
     pub fn facts(&self) -> Facts<'_> {
         let holds = |is_said: fn(&TypedCall) -> bool| !self.calls.iter().any(is_said);
         Facts {
@@ -145,7 +146,7 @@ impl Operation {
         }
     }
 
-    /// Name on the wire: `GET /v1/chains`, or the name of a JSON-RPC method.
+    /// Returns the name on the wire: `GET /v1/chains`, or the name of a JSON-RPC method.
     pub fn wire_name(&self) -> String {
         match &self.wire {
             Wire::Rest { verb, path } => format!("{} {path}", verb.as_str()),
@@ -153,24 +154,24 @@ impl Operation {
         }
     }
 
-    /// Whether all of its calls are deprecated.
+    /// Returns whether all calls of the operation are deprecated.
     pub fn is_deprecated(&self) -> bool {
         self.deprecated.is_some() || self.calls.iter().all(|call| call.deprecated.is_some())
     }
 }
 
 impl<'m> CallView<'m> {
-    /// ID of the call: service, dot, name.
+    /// Returns the ID of the call: service, dot, name.
     pub fn id_of(self, service: &Service) -> String {
         format!("{}.{}", service.name, self.own.name)
     }
 
-    /// Key of the variant, or of the operation if there are no variants.
+    /// Returns the key of the variant, or of the operation if it has no variants.
     pub fn name(self) -> &'m str {
         &self.own.name
     }
 
-    /// All parameters, in the order of the operation.
+    /// Iterates over all parameters, in the order of the operation.
     pub fn params(self) -> impl Iterator<Item = CallParam<'m>> {
         let param = move |(at, param): (usize, &'m Param)| CallParam {
             place: param.place,
@@ -180,17 +181,17 @@ impl<'m> CallView<'m> {
         self.operation.params.iter().enumerate().map(param)
     }
 
-    /// The parameters that the caller sets.
+    /// Iterates over the parameters that the caller sets.
     pub fn free_params(self) -> impl Iterator<Item = CallParam<'m>> {
         self.params().filter(|param| param.fixed.is_none())
     }
 
-    /// The names and values of fixed parameters.
+    /// Iterates over the names and values of fixed parameters.
     pub fn fixed_params(self) -> impl Iterator<Item = (&'m str, &'m Value)> {
         self.params().filter_map(|param| Some((param.field.name.as_str(), param.fixed?)))
     }
 
-    /// All facts: those of the operation, with additions and replacements of the call.
+    /// Returns all facts: those of the operation, with additions and replacements of the call.
     pub fn facts(self) -> Facts<'m> {
         let (operation, own) = (self.operation, self.own);
         Facts {
@@ -214,7 +215,7 @@ impl<'m> CallView<'m> {
     }
 }
 
-/// The operation's words come first; the call's add what differs.
+/// Joins the description of an operation and the addition of a call, as paragraphs.
 fn join_docs(first: &str, second: &str) -> String {
     match (first.is_empty(), second.is_empty()) {
         (true, _) => second.to_owned(),

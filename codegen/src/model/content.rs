@@ -1,17 +1,17 @@
 //! Content of the body of a request.
 //!
-//! Input: a word of the spec or a media type. Output: how the body is written, and its media type.
-//! Whether the types of the body can be written so is for `check`.
+//! Input: a word of the spec or a media type. Output: the format of the body, and its media type.
+//! `check` decides whether the types of the body can be written in this format.
 
 use chainloom_schema::{JSON, JSON_LINES, essence, is_json, is_json_lines};
 
-/// Media type of a body.
+/// Format of a body, with its media type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Content {
-    /// JSON, sent under this media type.
+    /// JSON, sent with this media type.
     Json(String),
-    /// One JSON value a line, sent under this media type.
+    /// One JSON value per line, sent with this media type.
     JsonLines(String),
     /// Names and values, as in a query.
     Form,
@@ -27,10 +27,10 @@ const BYTES: &str = "application/octet-stream";
 const TEXT: &str = "text/plain; charset=utf-8";
 
 impl Content {
-    /// The words of the spec; everything else is a media type.
+    /// Words of the spec; any other text is a media type.
     pub(crate) const WORDS: [&str; 7] = ["json", "form", "multipart", "bytes", "text", "merge-patch", "json-lines"];
 
-    /// The content that a keyword or a media type means.
+    /// Returns the content that a word or a media type denotes.
     pub fn of(word: &str) -> Self {
         match word {
             "json" => Self::Json(JSON.to_owned()),
@@ -50,7 +50,7 @@ impl Content {
         }
     }
 
-    /// The media type. That of a multipart body gets a boundary when it is sent.
+    /// Returns the media type. The media type of a multipart body gets a boundary when it is sent.
     pub fn media_type(&self) -> &str {
         match self {
             Self::Json(media) | Self::JsonLines(media) | Self::Raw(media) => media,
@@ -59,27 +59,27 @@ impl Content {
         }
     }
 
-    /// The media type without what is said beside it, in lower case.
+    /// Returns the media type without parameters, in lower case.
     pub(crate) fn essence(&self) -> String {
         essence(self.media_type())
     }
 
-    /// Whether the body is one value of bytes or text.
+    /// Returns whether the body is one value of bytes or text.
     pub fn is_raw(&self) -> bool {
         matches!(self, Self::Raw(_))
     }
 
-    /// Whether it is the default.
+    /// Returns whether the content is the default, JSON.
     pub fn is_default(&self) -> bool {
         matches!(self, Self::Json(media) if media == JSON)
     }
 
-    /// Whether each item of the body is a line.
+    /// Returns whether the body is written with one item per line.
     pub fn is_lines(&self) -> bool {
         matches!(self, Self::JsonLines(_))
     }
 
-    /// Whether such a body without a type is bytes, and not text.
+    /// Returns whether a body without a type is bytes, rather than text.
     pub(crate) fn is_bytes(&self) -> bool {
         !matches!(self, Self::Raw(media) if essence(media) == "text/plain")
     }

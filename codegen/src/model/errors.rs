@@ -3,7 +3,7 @@
 use super::{Limited, Model, RpcRetry, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;
 
-/// An error code of JSON-RPC.
+/// Error code of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RpcError {
@@ -11,24 +11,24 @@ pub struct RpcError {
     pub code: i64,
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Description of the condition.
     pub doc: String,
-    /// Whether the same call may be sent again, if stated.
+    /// Whether the same call may be retried; `None` if not stated.
     pub retry: Option<RpcRetry>,
     /// Type of the member `data`.
     pub data: Option<Type>,
-    /// Which errors of the code refuse a call for now, if stated.
+    /// Errors of the code that are temporary refusals; `None` if not stated.
     pub limited: Option<Limited>,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the error.
     pub source: Option<Source>,
-    /// Whether it is known from real services only.
+    /// Whether the error is known from real services only.
     pub seen: bool,
 }
 
 impl Model {
-    /// All named errors of a service, each once: its own, then those of its operations.
+    /// Returns all named errors of a service, each once: its own, then those of its operations.
     pub fn errors_of(&self, id: ServiceId) -> Vec<&RpcError> {
         let Some(service) = self.services.get(id.0) else { return Vec::new() };
         let package = |at: super::ModuleId| self.modules.get(at.0).and_then(|module| module.package.as_ref());

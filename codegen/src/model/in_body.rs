@@ -6,38 +6,38 @@ use serde_json::Value as Json;
 use super::to_json;
 use super::{MemberPath, Source, Value};
 
-/// Which bodies of a success status report a failure, and what they say of it.
+/// Rule by which the body of a success status reports a failure, and the members with its details.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct InBody {
-    /// What holds of such a body, all together.
+    /// Conditions of a failure, all of which must hold.
     pub conditions: Vec<BodyCondition>,
-    /// Member that holds the message; that of all error bodies if none is named.
+    /// Member that holds the message; `None` for the member of all error bodies.
     pub message: Option<MemberPath>,
     /// Member that holds the code.
     pub code: Option<MemberPath>,
     /// Codes after which the same call may succeed later.
     pub retry: Vec<String>,
-    /// Codes by which the service refuses a call for now.
+    /// Codes of temporary refusals.
     pub limited: Vec<String>,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the rule.
     pub source: Option<Source>,
 }
 
-/// A condition of a body.
+/// Condition on a body.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyCondition {
     /// The member has this value.
     When(MemberPath, Value),
-    /// The member is there and has another value.
+    /// The member is present and has another value.
     Unless(MemberPath, Value),
-    /// The member is there, and is neither null nor an empty list.
+    /// The member is present, and neither null nor an empty list.
     Has(MemberPath),
 }
 
 impl InBody {
-    /// Whether a body reports a failure.
+    /// Returns whether a body reports a failure.
     #[must_use]
     pub fn fails(&self, body: &Json) -> bool {
         self.conditions.iter().all(|condition| condition.holds(body))
@@ -45,7 +45,7 @@ impl InBody {
 }
 
 impl BodyCondition {
-    /// The member.
+    /// Returns the path of the member.
     #[must_use]
     pub fn member(&self) -> &MemberPath {
         match self {
@@ -53,7 +53,7 @@ impl BodyCondition {
         }
     }
 
-    /// Whether it holds of a body.
+    /// Returns whether the condition holds for a body.
     #[must_use]
     pub fn holds(&self, body: &Json) -> bool {
         let Some(found) = value_at(body, self.member()) else { return false };
@@ -65,7 +65,7 @@ impl BodyCondition {
     }
 }
 
-/// The value at a path; a whole number goes into a list.
+/// Returns the value at a path, in which a whole number is an index into a list.
 fn value_at<'j>(body: &'j Json, path: &MemberPath) -> Option<&'j Json> {
     path.0.iter().try_fold(body, |value, name| match value {
         Json::Array(items) => items.get(name.parse::<usize>().ok()?),
@@ -73,7 +73,7 @@ fn value_at<'j>(body: &'j Json, path: &MemberPath) -> Option<&'j Json> {
     })
 }
 
-/// Whether two values are one; a number may also be a text.
+/// Returns whether two values are equal, where a number may also be a text.
 fn is_same(one: &Json, other: &Json) -> bool {
     let digits = |value: &Json| match value {
         Json::Number(number) => Some(number.to_string()),

@@ -1,18 +1,18 @@
-//! Uses of types: which are part of a request or of a response, and which hold the members of an
-//! arm.
+//! Uses of types: in requests, in responses, and as the members of an arm.
 
 use super::{ArmBody, Direction, Model, Type, TypeId, TypeKind};
 
 impl Model {
-    /// The types that are part of a request, directly or inside another type.
+    /// Returns, by type index, whether a type is part of a request, directly or inside another
+    /// type.
     pub fn input_types(&self) -> Vec<bool> {
         let params = self.operations.iter().flat_map(|operation| &operation.params);
         let params = params.chain(self.subscriptions.iter().flat_map(|subscription| &subscription.params));
         self.within(params.map(|param| &param.field.ty))
     }
 
-    /// The types that are part of the response of a call or of an event, directly or inside another
-    /// type.
+    /// Returns, by type index, whether a type is part of a response or an event, directly or inside
+    /// another type.
     pub fn output_types(&self) -> Vec<bool> {
         let calls = self.operations.iter().flat_map(|operation| &operation.calls);
         let responses = calls.flat_map(|call| self.response_types(call));
@@ -20,7 +20,7 @@ impl Model {
         self.within(responses.chain(events).chain(self.webhooks.iter().map(|webhooks| &webhooks.event)))
     }
 
-    /// The types that these types use, at any depth.
+    /// Returns, by type index, whether `types` use a type, at any depth.
     fn within<'m>(&'m self, types: impl Iterator<Item = &'m Type>) -> Vec<bool> {
         let mut is_within = vec![false; self.types.len()];
         let mut open: Vec<TypeId> = types.flat_map(Type::mentioned).collect();
@@ -33,8 +33,8 @@ impl Model {
         is_within
     }
 
-    /// Makes a member optional that one direction needs and the other does not have: one type is for
-    /// both. What only responses hold has all members that are only read.
+    /// Makes members of one direction optional if messages of the other direction may share their
+    /// type: `writeOnly` members always, `readOnly` members in types of requests.
     pub(crate) fn share_members(&mut self) {
         let is_input = self.input_types();
         for (def, is_input) in self.types.iter_mut().zip(is_input) {
@@ -56,7 +56,7 @@ impl Model {
         }
     }
 
-    /// The types that are declared inside an arm of a union.
+    /// Returns, by type index, whether a type is declared inside an arm of a union.
     pub fn arm_types(&self) -> Vec<bool> {
         let mut is_arm = vec![false; self.types.len()];
         for def in &self.types {

@@ -7,73 +7,74 @@ use super::{
     Paginate, Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb, Wait,
 };
 
-/// A call on the wire, with one typed call or several.
+/// Operation: a call on the wire, with one or several typed calls.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Operation {
     /// Key in the spec, such as `listBooks`.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Service of the operation.
     pub service: ServiceId,
-    /// Module that declares it.
+    /// Module that declares the operation.
     pub module: ModuleId,
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the operation.
     pub source: Option<Source>,
     /// Encoding on the wire.
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
-    /// Alternatives of secrets, in place of those of the client or of its server.
+    /// Security alternatives, in place of those of the client or of the server.
     pub security: Option<Vec<Vec<String>>>,
-    /// Index of its server, or of that of its service, among those of the client; `None` for that
-    /// of the base URL.
+    /// Index of the server of the operation, or else of its service, among the servers of the
+    /// client; `None` for the base URL.
     pub server: Option<usize>,
     /// Media type of the body; `None` without a body.
     pub content: Option<Content>,
     /// Effect of a repeated call.
     pub effect: Effect,
-    /// Whether it uses keys, gives them away or spends.
+    /// Whether the operation uses keys, reveals them or spends.
     pub sensitive: bool,
     /// Rules across the parameters.
     pub rules: Vec<Rule>,
     /// Paging of the list.
     pub paginate: Option<Paginate>,
-    /// How to wait for its result.
+    /// Conditions for waiting for the result.
     pub wait: Option<Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<Cost>,
     /// Error codes in addition to those of the service.
     pub errors: Vec<RpcError>,
-    /// Errors of calls with certain parameters, for servers of tests.
+    /// Errors of calls with certain parameters, for test servers.
     pub failures: Vec<Failure>,
-    /// Success statuses of the documents or of real services.
+    /// Success statuses, each with whether only real services send it.
     pub statuses: Vec<(u16, bool)>,
     /// Whether redirects to another origin are followed, without secrets.
     pub leaves_origin: bool,
-    /// Whether a request for JSON says so, because another operation of the path responds with
+    /// Whether the request must ask for JSON, because another operation of the path responds with
     /// another media type.
     pub asks_for_json: bool,
-    /// First version that has it.
+    /// First version that has the operation.
     pub since: Option<String>,
-    /// Last version that has it.
+    /// Last version that has the operation.
     pub until: Option<String>,
     /// Member of the result that holds the version that the server runs.
     pub server_version: Option<MemberPath>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
-    /// Conditions under which it is served.
+    /// Conditions under which the operation is served.
     pub available: Vec<Availability>,
     /// Limits of the service.
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
-    /// Whether it is known from real services only.
+    /// Whether the operation is known from real services only.
     pub seen: bool,
-    /// One call per variant; without variants, one with the name of the operation. Never empty.
+    /// Typed calls: one per variant; without variants, one with the name of the operation. Never
+    /// empty.
     pub calls: Vec<TypedCall>,
 }
 
@@ -81,21 +82,21 @@ pub struct Operation {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wire {
-    /// An HTTP request.
+    /// HTTP request.
     Rest {
-        /// The HTTP method.
+        /// HTTP method.
         verb: Verb,
-        /// The path, with parameters and variables in braces.
+        /// Path, with parameters and variables in braces.
         path: Template,
     },
-    /// A JSON-RPC call.
+    /// JSON-RPC call.
     Rpc {
-        /// The method name, a template.
+        /// Method name, a template.
         method: Template,
     },
 }
 
-/// A parameter of an operation.
+/// Parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Param {
@@ -105,56 +106,56 @@ pub struct Param {
     pub field: Field,
 }
 
-/// A rule across parameters, with its description.
+/// Rule across parameters, with its description.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rule {
-    /// Kind.
+    /// Kind of the rule.
     pub kind: RuleKind,
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the rule.
     pub source: Option<Source>,
-    /// Whether it is known from real services only.
+    /// Whether the rule is known from real services only.
     pub seen: bool,
 }
 
-/// A rule across parameters; `P` identifies a parameter.
+/// Kind of a rule across parameters; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RuleKind<P = String> {
-    /// At least one is given.
+    /// At least one of the parameters is given.
     AtLeastOne(Vec<P>),
-    /// At most one is given.
+    /// At most one of the parameters is given.
     AtMostOne(Vec<P>),
-    /// A parameter that is left out counts with its default.
+    /// The sum is at most `max`. An absent parameter counts with its default.
     SumAtMost {
-        /// The parameters.
+        /// Summed parameters.
         of: Vec<P>,
-        /// The largest sum.
+        /// Maximum sum.
         max: String,
     },
-    /// If each of `when` has its value, each of `need` must have its value, or any value for
-    /// `None`.
+    /// If each parameter of `when` has its value, each of `need` must have its value. `None` stands
+    /// for any value.
     Requires {
-        /// The conditions.
+        /// Conditions.
         when: Vec<(P, Option<Value>)>,
-        /// What they call for.
+        /// Requirements.
         need: Vec<(P, Option<Value>)>,
     },
     /// The items of the list ascend.
     Ascending(P),
-    /// If both are given, the first is not above the second.
+    /// If both parameters are given, the first is not above the second.
     Ordered {
-        /// The lower one.
+        /// Parameter with the lower value.
         low: P,
-        /// The higher one.
+        /// Parameter with the higher value.
         high: P,
     },
 }
 
 impl<P> RuleKind<P> {
-    /// The rule with each parameter mapped.
+    /// Returns the rule with each parameter mapped.
     pub fn map<Q>(&self, to: impl Fn(&P) -> Q) -> RuleKind<Q> {
         let all = |params: &[P]| params.iter().map(&to).collect();
         let conditions =
@@ -170,33 +171,33 @@ impl<P> RuleKind<P> {
     }
 }
 
-/// A request and its response.
+/// Example of a request and its response.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Example {
     /// Description.
     pub doc: String,
-    /// Member and value, in the order of the spec.
+    /// Parameters with their values, in the order of the spec.
     pub request: Vec<(String, Value)>,
     /// Response.
     pub response: Option<Value>,
 }
 
-/// A subscription: a kind of event that a service pushes.
+/// Subscription: a kind of event that a service pushes.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subscription {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
-    /// Name on the wire, if it is not `name`; `None` if its own methods identify it.
+    /// Kind on the wire; `None` if only the own method names identify the subscription.
     pub kind: Option<String>,
-    /// Its own method names, in place of those of the service.
+    /// Own method names of the subscription, in place of those of the service.
     pub subscribe: Option<Subscribe>,
-    /// Service of the operation.
+    /// Service of the subscription.
     pub service: ServiceId,
-    /// Module that declares it.
+    /// Module that declares the subscription.
     pub module: ModuleId,
     /// Description.
     pub doc: String,
@@ -204,13 +205,13 @@ pub struct Subscription {
     pub params: Vec<Param>,
     /// Type of an event.
     pub item: Type,
-    /// How missed events are fetched.
+    /// Calls and members with which missed events are fetched.
     pub backfill: Option<Backfill>,
-    /// Whether it is known from real services only.
+    /// Whether the subscription is known from real services only.
     pub seen: bool,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the subscription.
     pub source: Option<Source>,
-    /// Conditions under which it is served.
+    /// Conditions under which the subscription is served.
     pub available: Vec<Availability>,
     /// Limits of the service.
     pub limits: Vec<Limit>,
@@ -218,7 +219,7 @@ pub struct Subscription {
     pub notes: Vec<Note>,
 }
 
-/// How missed events of a subscription are fetched.
+/// Calls and members with which missed events of a subscription are fetched.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Backfill {
@@ -230,41 +231,41 @@ pub struct Backfill {
     pub latest: CallId,
     /// Call that returns events.
     pub call: CallId,
-    /// The heights that it takes.
+    /// Height parameters of `call`.
     pub heights: Heights,
-    /// Members that tell the block of an event.
+    /// Members that identify the block of an event.
     pub links: Option<Links>,
     /// Member that is true in an event that withdraws an earlier one.
     pub removed: Option<MemberPath>,
 }
 
-/// The members that tell the block of an event.
+/// Members that identify the block of an event.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Links {
     /// Member of an event that is the hash of its block.
     pub hash: MemberPath,
-    /// Member of an event that is the hash of the block a height below; `None` where a height has
+    /// Member of an event that is the hash of the block one height below; `None` if a height has
     /// several events.
     pub parent: Option<MemberPath>,
 }
 
-/// The heights that a call takes.
+/// Parameters of a call that take heights.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Heights {
-    /// One, whose event is returned.
+    /// Parameter for one height, whose event is returned.
     At(HeightParam),
-    /// The first and the last, whose events are returned as a list.
+    /// Parameters for the first and the last height, whose events are returned as a list.
     Between(HeightParam, HeightParam),
 }
 
-/// A parameter that takes a height, or the member of one.
+/// Parameter that takes a height, or whose member takes one.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct HeightParam {
     /// Name of the parameter.
     pub param: String,
-    /// The member within; empty for the parameter itself.
+    /// Path of the member; empty for the parameter itself.
     pub path: MemberPath,
 }

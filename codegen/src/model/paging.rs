@@ -9,7 +9,7 @@ use crate::language::words::paging;
 pub struct Paginate {
     /// Member of the result that holds the items; empty if the result is the list.
     pub items: MemberPath,
-    /// How the next page is requested.
+    /// Way to request the next page.
     pub by: PageBy,
     /// Parameter for the page size.
     pub size: Option<String>,
@@ -21,7 +21,7 @@ pub struct Paginate {
     pub life: Option<TokenLife>,
     /// Whether a token may lead to several pages, one after the other.
     pub repeats: bool,
-    /// Whether a URL of another origin is requested at the own one.
+    /// Whether a URL of another origin is requested at the client's own origin.
     pub any_origin: bool,
 }
 
@@ -31,56 +31,56 @@ pub struct Paginate {
 pub struct MemberPath(pub Vec<String>);
 
 impl MemberPath {
-    /// The names, separated by dots.
+    /// Returns the names, separated by dots.
     pub fn dotted(&self) -> String {
         self.0.join(".")
     }
 }
 
-/// How the next page is requested; `P` identifies a parameter.
+/// Way to request the next page; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageBy<P = String> {
     /// The next call sends the value of a member of the response.
     Token {
-        /// The member of the result that says where to go on.
+        /// Member of the result with the token of the next page.
         next: MemberPath,
-        /// The parameter that takes it.
+        /// Parameter that takes the token.
         into: P,
     },
     /// The header `Link` of the response has the URL of the next page.
     Link {
-        /// The relation by which it is known there.
+        /// Relation of the link to the next page.
         rel: String,
     },
     /// A member of the response has the URL of the next page.
     Url {
-        /// The member of the result that holds it.
+        /// Member of the result that holds the URL.
         next: MemberPath,
     },
     /// Pages have numbers.
     Page {
-        /// The parameter that takes the number.
+        /// Parameter that takes the number.
         into: P,
         /// Number of the first page.
         first: u64,
     },
     /// Items have offsets: the next page begins after the received items.
     Offset {
-        /// The parameter that takes the place.
+        /// Parameter that takes the offset.
         into: P,
     },
-    /// The next call sends the last received item.
+    /// The next call sends a value of the last received item.
     Last {
-        /// The member of an item that names it; empty where the item does itself.
+        /// Member of an item that is sent; empty if the item itself is sent.
         next: MemberPath,
-        /// The parameter that takes it.
+        /// Parameter that takes the value.
         into: P,
     },
 }
 
 impl<P> PageBy<P> {
-    /// The kind without its data.
+    /// Returns the way without its data.
     pub const fn way(&self) -> PageWay {
         match self {
             Self::Token { .. } => PageWay::Token,
@@ -92,7 +92,7 @@ impl<P> PageBy<P> {
         }
     }
 
-    /// The parameter that selects the page; `None` for URLs.
+    /// Returns the parameter that selects the page; `None` for URLs.
     pub const fn into_param(&self) -> Option<&P> {
         match self {
             Self::Token { into, .. } | Self::Page { into, .. } | Self::Offset { into } | Self::Last { into, .. } => {
@@ -102,7 +102,7 @@ impl<P> PageBy<P> {
         }
     }
 
-    /// The value with each parameter mapped.
+    /// Returns the way with each parameter mapped.
     pub fn map<Q>(&self, to: impl Fn(&P) -> Q) -> PageBy<Q> {
         match self {
             Self::Token { next, into } => PageBy::Token { next: next.clone(), into: to(into) },
@@ -115,7 +115,7 @@ impl<P> PageBy<P> {
     }
 }
 
-/// A sign of the last page; `P` identifies a member.
+/// Sign of the last page; `P` identifies a member.
 pub type PageEnd<P = MemberPath> = paging::PageEnd<P>;
 
 /// Paging of the lists of a client; operations inherit it.
@@ -124,7 +124,7 @@ pub type PageEnd<P = MemberPath> = paging::PageEnd<P>;
 pub struct Paging {
     /// Parameters of every paged operation.
     pub query: Vec<Field>,
-    /// How the next page is requested.
+    /// Way to request the next page.
     pub way: PageWay,
     /// Member with the position of the next page, as written in the spec.
     pub next: Option<String>,
@@ -140,8 +140,8 @@ pub struct Paging {
     pub end: Vec<PageEnd<String>>,
     /// Lifetime of a token.
     pub life: Option<TokenLife>,
-    /// Whether a URL of another origin is requested at the own one.
+    /// Whether a URL of another origin is requested at the client's own origin.
     pub any_origin: bool,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the paging.
     pub source: Option<Source>,
 }

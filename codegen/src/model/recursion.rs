@@ -1,14 +1,14 @@
 //! Recursive types: the cycles of types, and the types that have a finite value.
 //!
-//! Input: the types of a model, broken references among them. Output: plain tables by the index of
-//! a type. `check` decides which cycles are refused, and `lower` where Rust needs a `Box`.
+//! Input: the types of a model, broken references among them. Output: plain tables by type index.
+//! `check` decides which cycles are refused, and `lower` where Rust needs a `Box`.
 
 use std::collections::VecDeque;
 
 use super::{ArmBody, Field, Type, TypeDef, TypeId, TypeKind};
 
-/// The types that lie inside a value of this one in memory: everything but the items of lists and
-/// maps.
+/// Returns the types whose values lie inside a value of this type in memory: all types except the
+/// items of lists and maps.
 pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
     let fields = |fields: &[Field]| fields.iter().flat_map(|field| targets(&field.ty)).collect::<Vec<_>>();
     match &def.kind {
@@ -27,7 +27,7 @@ pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
     }
 }
 
-/// The type that a reference names, perhaps with `null` beside it.
+/// Returns the type that a reference names, nullable or not.
 pub(crate) fn target(ty: &Type) -> Option<TypeId> {
     match ty {
         Type::Named(id) => Some(*id),
@@ -37,7 +37,7 @@ pub(crate) fn target(ty: &Type) -> Option<TypeId> {
     }
 }
 
-/// The types that a reference names, perhaps with `null` beside them: several for a tuple.
+/// Returns the types that a reference names, nullable or not; several for a tuple.
 pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Tuple(items) => items.iter().flat_map(targets).collect(),
@@ -47,7 +47,7 @@ pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// The types of which every value of this reference holds a value.
+/// Returns the types of which every value of this reference contains a value.
 fn must(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Named(id) => vec![*id],
@@ -57,10 +57,11 @@ fn must(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// The types of which a value of a type must hold values: all of some, and at least one of others.
+/// Types that every value of a type contains: all types of `all`, and at least one of `any`.
 pub(crate) struct Musts {
     pub(crate) all: Vec<TypeId>,
-    /// `None` in it is an arm that holds no type, so that nothing more is needed.
+    /// Types of the arms; `None` for an arm that contains no type, so that the value needs no
+    /// other.
     pub(crate) any: Vec<Option<TypeId>>,
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn musts(def: &TypeDef) -> Musts {
         TypeKind::Record(record) => all(required(&record.fields)),
         TypeKind::Union(union) => {
             let arms = union.arms.iter().map(|arm| match &arm.body {
-                // Of a tuple that is an arm, the first type stands for all.
+                // If an arm is a tuple, its first type stands for all.
                 ArmBody::Value(ty) => must(ty).into_iter().next(),
                 ArmBody::Const(_) => None,
                 ArmBody::Fields { record, .. } => Some(*record),
@@ -86,11 +87,12 @@ pub(crate) fn musts(def: &TypeDef) -> Musts {
     }
 }
 
-/// The nesting depth of the smallest value of each type; `None` for a type without a finite value.
+/// Returns the nesting depth of the smallest value of each type; `None` for a type without a finite
+/// value.
 pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     let mut depths = vec![None; types.len()];
     let mut waits: Vec<(usize, bool)> = Vec::new();
-    // For each type, those that hold it, and whether as one of several arms.
+    // The types that contain each type, and whether they do so in one of several arms.
     let mut holders: Vec<Vec<(usize, bool)>> = vec![Vec::new(); types.len()];
     let mut ready = VecDeque::new();
     for (at, def) in types.iter().enumerate() {
@@ -106,7 +108,8 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
             ready.push_back((at, 0));
         }
     }
-    // In the order of the depths, so that what comes last is the deepest.
+    // Types are visited in the order of their depths, so the last type that completes a holder is
+    // the deepest.
     while let Some((at, depth)) = ready.pop_front() {
         for (holder, is_arm) in std::mem::take(&mut holders[at]) {
             let (count, needs_arm) = &mut waits[holder];
@@ -124,8 +127,8 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     depths
 }
 
-/// A number for each node of a graph: two nodes have the same one when each leads to the other, and
-/// what a node leads to has no greater one.
+/// Returns a component number for each node of a graph. Two nodes have the same number if each
+/// leads to the other; nodes that a node leads to have no greater number.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut walk = Walk {
         order: vec![usize::MAX; edges.len()],
@@ -143,16 +146,16 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     walk.component
 }
 
-/// Tarjan's walk without recursion, so that no chain of types can exhaust the stack.
+/// Tarjan's algorithm without recursion, so that no chain of types can exhaust the stack.
 struct Walk {
-    /// When each node was entered.
+    /// Order in which each node was entered; `usize::MAX` before.
     order: Vec<usize>,
-    /// The earliest open node that each leads to.
+    /// Earliest open node to which each node leads.
     low: Vec<usize>,
     component: Vec<usize>,
     open: Vec<usize>,
     entered: usize,
-    /// How many components are complete.
+    /// Number of complete components.
     complete: usize,
 }
 

@@ -1,12 +1,11 @@
-//! How a service responds to requests that get no result: words for servers of tests and for
-//! people.
+//! Responses of a service to requests that get no result, for test servers and for people.
 //!
-//! The client does not act on them. [`Dialect`] holds them for a family of JSON-RPC servers, with
-//! what a response of that family looks like.
+//! The client does not act on them. [`Dialect`] holds the responses of a family of JSON-RPC
+//! servers, with the format of their responses.
 
 use super::{Client, Service, Situation, Source, Value};
 
-/// The response in a situation.
+/// Response in a situation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Refusal {
@@ -18,13 +17,13 @@ pub struct Refusal {
     pub body: RefusalBody,
 }
 
-/// The body of a [`Refusal`]. `{name}` in a text stands for a fact of the request.
+/// Body of a [`Refusal`]. `{name}` in a text stands for a fact of the request.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RefusalBody {
-    /// This text; an empty one is no body.
+    /// Plain text; an empty text is no body.
     Text(String),
-    /// An error of JSON-RPC; of a REST service, an error body with this message.
+    /// JSON-RPC error; for a REST service, an error body with this message.
     Error {
         /// Error code, if stated.
         code: Option<i64>,
@@ -35,7 +34,7 @@ pub enum RefusalBody {
     },
 }
 
-/// The responses that are described, in the order of [`Situation`].
+/// Described responses, in the order of [`Situation`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Refusals(pub Vec<(Situation, Refusal)>);
@@ -46,7 +45,7 @@ impl Refusals {
         self.0.iter().find(|(known, _)| *known == situation).map(|(_, refusal)| refusal)
     }
 
-    /// Adds what the outer place describes and this one does not.
+    /// Adds the responses of `outer` for situations that `self` does not describe.
     #[must_use]
     pub fn over(mut self, outer: &Self) -> Self {
         let missing = outer.0.iter().filter(|(situation, _)| self.of(*situation).is_none());
@@ -56,11 +55,11 @@ impl Refusals {
     }
 }
 
-/// The error of a JSON-RPC call with certain parameters. The client does not act on it.
+/// Error of a JSON-RPC call with certain parameters. The client does not act on it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Failure {
-    /// The parameters.
+    /// Parameters that make a call fail.
     pub case: FailureCase,
     /// Error code.
     pub code: i64,
@@ -68,7 +67,7 @@ pub struct Failure {
     pub message: String,
 }
 
-/// The parameters of a call that fails, by their names in the spec.
+/// Parameter that makes a call fail, by its name in the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum FailureCase {
@@ -80,7 +79,7 @@ pub enum FailureCase {
     Given(String, Value),
 }
 
-/// What the responses of a family of JSON-RPC servers look like.
+/// Response format of a family of JSON-RPC servers.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dialect {
@@ -94,26 +93,26 @@ pub struct Dialect {
     pub media_type: Option<String>,
     /// Headers of responses.
     pub headers: Vec<(String, String)>,
-    /// Whether `id` stands before the result.
+    /// Whether `id` precedes the result.
     pub id_first: bool,
     /// Whether a call whose `id` is null is a notification.
     pub null_id_is_none: bool,
     /// Whether parameters that are whole numbers may be texts.
     pub numbers_as_text: bool,
-    /// Text between the two parts of a method name.
+    /// Text between namespace and name in a method name.
     pub separator: Option<String>,
-    /// Member `data` of errors that have no other.
+    /// Member `data` of errors without their own.
     pub error_data: Option<Value>,
     /// Responses to requests that get no result, without those of the client.
     pub refusals: Refusals,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the dialect.
     pub source: Option<Source>,
-    /// Whether it is known from real services only.
+    /// Whether the dialect is known from real services only.
     pub seen: bool,
 }
 
 impl Client {
-    /// Returns how a service of the client responds: its dialect, with what the client describes
+    /// Returns the dialect of a service of the client, with the refusals that the client describes
     /// for all of its services.
     #[must_use]
     pub fn dialect_of(&self, service: &Service) -> Dialect {

@@ -4,7 +4,7 @@ use chainloom_schema::{EVENT_STREAM, JSON};
 
 use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 
-/// The response of a call.
+/// Response of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Response {
@@ -22,7 +22,7 @@ pub struct Response {
 pub struct EventStream {
     /// Data of the event that ends the stream.
     pub end: Option<String>,
-    /// Whether the service continues behind the ID of the last event.
+    /// Whether the service continues after the ID of the last event.
     pub ids: bool,
     /// Milliseconds before a reconnection, if the service does not say otherwise.
     pub retry: Option<u32>,
@@ -43,12 +43,12 @@ pub enum ResponseBody {
     ByStatus,
     /// Server-sent events: the result is a list of a union by event name.
     Events,
-    /// One JSON value a line, of one of these media types: the result is the list of them.
+    /// One JSON value per line, of one of these media types: the result is the list of values.
     Lines(Vec<String>),
 }
 
 impl ResponseBody {
-    /// The media types of a body of success.
+    /// Returns the media types of a success body.
     pub(crate) fn media_types(&self) -> Vec<&str> {
         match self {
             Self::Json | Self::ByStatus => vec![JSON],
@@ -59,14 +59,14 @@ impl ResponseBody {
 }
 
 impl Response {
-    /// Whether the body can be read as a stream.
+    /// Returns whether the body can be read as a stream.
     pub fn is_streamed(&self) -> bool {
         matches!(self.body, ResponseBody::Bytes(_) | ResponseBody::Events | ResponseBody::Lines(_))
     }
 }
 
 impl Model {
-    /// The union of a response by status or of events.
+    /// Returns the union of a response by status, or of its events.
     pub fn response_union(&self, call: &TypedCall) -> Option<(TypeId, &Union)> {
         let id = match (&call.response.body, call.result.as_ref()?) {
             (ResponseBody::ByStatus, Type::Named(id)) => *id,
@@ -82,7 +82,7 @@ impl Model {
         }
     }
 
-    /// The type of the items of a list, which may be declared.
+    /// Returns the item type of a list, following aliases; `None` if the type is no list.
     pub fn item_of<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
         loop {
@@ -99,7 +99,7 @@ impl Model {
         }
     }
 
-    /// The typed headers of a response.
+    /// Returns the typed headers of a response.
     pub fn response_headers(&self, call: &TypedCall) -> &[Field] {
         match call.response.headers.and_then(|id| self.types.get(id.0)).map(|def| &def.kind) {
             Some(TypeKind::Record(record)) => &record.fields,
@@ -107,8 +107,7 @@ impl Model {
         }
     }
 
-    /// The types of a response in a document. The union by status or event is not a type on the
-    /// wire.
+    /// Returns the types of a response that occur on the wire. A union by status or event does not.
     pub fn response_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
         let headers = self.response_headers(call).iter().map(|field| &field.ty);
         let body: Vec<&Type> = match self.response_union(call) {

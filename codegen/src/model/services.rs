@@ -7,29 +7,29 @@ use super::{
     ParamStyle, RateLimitHeaders, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, Type, Value,
 };
 
-/// A client: a base URL with the settings of all requests to it.
+/// Client: a base URL with the settings of all requests to it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Client {
     /// Stem of the file name.
     pub name: String,
-    /// Position of the declaration.
+    /// Span of the declaration.
     pub span: Span,
-    /// Module that declares it.
+    /// Module that declares the client.
     pub module: ModuleId,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the client.
     pub source: Option<Source>,
-    /// The version of the API, as its documents name it.
+    /// Version of the API, as its documents name it.
     pub version: Option<String>,
-    /// A template over `vars`: `{libraryUrl}`.
+    /// Template over `vars`: `{libraryUrl}`.
     pub base_url: Template,
     /// Variables.
     pub vars: Vec<Var>,
     /// Secrets of requests.
     pub auth: Vec<Secret>,
-    /// Alternatives of secrets, each a list of secrets that are sent together.
+    /// Security alternatives, each a list of secrets that are sent together.
     pub security: Option<Vec<Vec<String>>>,
-    /// Servers beside that of the base URL.
+    /// Additional servers, beside that of the base URL.
     pub servers: Vec<Server>,
     /// Headers of every request.
     pub send: Vec<(String, Template)>,
@@ -39,7 +39,7 @@ pub struct Client {
     pub request_id: Option<String>,
     /// Error responses.
     pub errors: Option<Errors>,
-    /// Errors of a server that does not serve yet.
+    /// Errors of a server that is not ready yet, such as while it starts.
     pub unavailable: Vec<ErrorSign>,
     /// Paging of lists.
     pub paging: Option<Paging>,
@@ -53,31 +53,31 @@ pub struct Client {
     pub notes: Vec<Note>,
 }
 
-/// A server beside that of the base URL of a client.
+/// Additional server of a client, beside that of the base URL.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Server {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
-    /// A template over the variables of the client.
+    /// Template over the variables of the client.
     pub base_url: Template,
-    /// Alternatives of secrets that go there; empty where none does.
+    /// Security alternatives for the server; empty if no secret is sent there.
     pub security: Vec<Vec<String>>,
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the server.
     pub source: Option<Source>,
 }
 
-/// A variable: a text that a deployment or a user sets.
+/// Variable: a text that a deployment or a user sets.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Var {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Description.
     pub doc: String,
@@ -85,16 +85,16 @@ pub struct Var {
     pub default: Option<String>,
     /// Values that a service has; empty for any. The client does not act on them.
     pub values: Vec<String>,
-    /// Scalar whose texts are values too, with the position of its name.
+    /// Scalar whose texts are values too, with the span of its name.
     pub ty: Option<(String, Span)>,
-    /// Form of that scalar.
+    /// Form of the scalar.
     pub form: Option<Form>,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the variable.
     pub source: Option<Source>,
 }
 
 impl Var {
-    /// Whether a service has this value.
+    /// Returns whether the variable accepts this value.
     #[must_use]
     pub fn takes(&self, value: &str) -> bool {
         let is_listed = self.values.iter().any(|known| known == value);
@@ -103,25 +103,25 @@ impl Var {
     }
 }
 
-/// A secret of requests.
+/// Secret of requests.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Secret {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Description.
     pub doc: String,
     /// Place in the request.
     pub place: SecretPlace,
-    /// The name of the header, a template (`{cardHeader}`), of the parameter or of the cookie.
+    /// Name of the header, a template (`{cardHeader}`), or of the parameter or the cookie.
     pub key: Template,
     /// Text before the secret in its header.
     pub prefix: String,
-    /// Whether calls work without it.
+    /// Whether calls work without the secret.
     pub optional: bool,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the secret.
     pub source: Option<Source>,
 }
 
@@ -133,15 +133,15 @@ pub struct Errors {
     pub body: Type,
     /// Member of the body, possibly nested, that holds the message.
     pub message: Option<MemberPath>,
-    /// The statuses, in the order of the spec.
+    /// Statuses, in the order of the spec.
     pub statuses: Vec<ErrorStatus>,
-    /// Which bodies of a success status report a failure.
+    /// Rule by which the body of a success status reports a failure.
     pub in_body: Option<InBody>,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the error responses.
     pub source: Option<Source>,
 }
 
-/// A status of an error response.
+/// Status of an error response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ErrorStatus {
@@ -153,37 +153,37 @@ pub struct ErrorStatus {
     pub doc: String,
 }
 
-/// Operations that share an endpoint.
+/// Service: operations that share an endpoint.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Service {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Description.
     pub doc: String,
     /// Client of the service.
     pub client: ClientId,
-    /// File that defines it.
+    /// File that defines the service.
     pub module: ModuleId,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the service.
     pub source: Option<Source>,
     /// Variables.
     pub vars: Vec<Var>,
     /// Variable that selects an instance: `station.sky("north")`.
     pub instance: Option<String>,
-    /// Empty for a service of REST operations. A single one has an empty name.
+    /// Endpoints; empty for a REST service. A single endpoint has an empty name.
     pub endpoints: Vec<Endpoint>,
     /// WebSocket of the service.
     pub websocket: Option<Websocket>,
-    /// Index of its server among those of the client; `None` for that of the base URL.
+    /// Index of the service's server among the servers of the client; `None` for the base URL.
     pub server: Option<usize>,
     /// JSON-RPC settings; `None` for REST.
     pub rpc: Option<Rpc>,
-    /// The method names of subscriptions.
+    /// Method names of subscriptions.
     pub subscribe: Option<Subscribe>,
-    /// Conditions under which it is served.
+    /// Conditions under which the service is served.
     pub available: Vec<Availability>,
     /// Limits of the service.
     pub limits: Vec<Limit>,
@@ -192,12 +192,12 @@ pub struct Service {
 }
 
 impl Service {
-    /// Whether a request may hold several calls.
+    /// Returns whether a request may contain several calls.
     pub fn takes_batches(&self) -> bool {
         self.rpc.as_ref().is_some_and(|rpc| rpc.batch)
     }
 
-    /// The templates of the service, without those of its operations.
+    /// Iterates over the templates of the service, without those of its operations.
     pub fn templates(&self) -> impl Iterator<Item = &Template> {
         let endpoints = self.endpoints.iter().map(|endpoint| &endpoint.path);
         let socket = self.websocket.iter().map(|websocket| &websocket.path);
@@ -207,13 +207,13 @@ impl Service {
     }
 }
 
-/// An endpoint of a JSON-RPC service.
+/// Endpoint of a JSON-RPC service.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Endpoint {
     /// Name; empty if the service has one endpoint.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
     /// Path, as a template.
     pub path: Template,
@@ -229,7 +229,7 @@ pub struct Endpoint {
 pub struct Websocket {
     /// Path, as a template.
     pub path: Template,
-    /// Conditions under which it is served.
+    /// Conditions under which the WebSocket is served.
     pub available: Vec<Availability>,
 }
 
@@ -239,21 +239,21 @@ pub struct Websocket {
 pub struct Rpc {
     /// Parameters.
     pub params: ParamStyle,
-    /// Whether a request may hold several calls.
+    /// Whether a request may contain several calls.
     pub batch: bool,
     /// Template of the maximum size of a batch.
     pub batch_max: Option<Template>,
     /// Form of the IDs of calls.
     pub ids: RpcIds,
-    /// Name of the dialect of the client by which it responds; `None` for that of JSON-RPC 2.0.
+    /// Name of the service's dialect, among those of the client; `None` for JSON-RPC 2.0.
     pub dialect: Option<String>,
     /// Statuses after which the same call may succeed later, in addition to the usual ones.
     pub retry: Vec<u16>,
-    /// Error codes of all of its calls.
+    /// Error codes of all calls of the service.
     pub errors: Vec<RpcError>,
 }
 
-/// The method names of subscriptions, templates.
+/// Method names of subscriptions, as templates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subscribe {
@@ -265,19 +265,19 @@ pub struct Subscribe {
     pub notify: Template,
 }
 
-/// A deployment: named values of the variables.
+/// Deployment: named values of the variables.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Deployment {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
-    /// Module that declares it.
+    /// Module that declares the deployment.
     pub module: ModuleId,
     /// Description.
     pub doc: String,
-    /// Variables.
+    /// Variables with their values.
     pub vars: Vec<(String, String)>,
     /// Services with their whole URLs, which are templates over variables of the client.
     pub endpoints: Vec<(ServiceId, Template)>,
@@ -289,7 +289,8 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// The services with whole URLs, each by its name with all of its URLs, in the order of the spec.
+    /// Returns the services with whole URLs: each name with all of its URLs, in the order of the
+    /// spec.
     pub fn whole_urls<'m>(&'m self, services: &'m [Service]) -> Vec<(&'m str, Vec<&'m str>)> {
         let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
         for (service, url) in &self.endpoints {

@@ -1,18 +1,19 @@
-//! Texts with `{names}` in them, parsed once: base URLs, paths, names of headers and of methods.
+//! Texts with `{name}` placeholders, parsed once: base URLs, paths, names of headers and of
+//! methods.
 //!
-//! Input: the text and the places of its slots, which `check` has resolved. Output: its parts, the
-//! text as the spec writes it, and the text with values in place of the slots. Nothing here looks
-//! for braces, and nobody else does.
+//! Input: the text and the byte ranges of its slots, which `check` has resolved. Output: its parts,
+//! the text as the spec writes it, and the text with values in place of the slots. This module does
+//! not parse braces.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::{CallView, Client, ClientId, Deployment, Model, ServiceId, Var, Wire};
 
-/// What documents show for a variable that has no value anywhere.
+/// Text that documents show for a variable without a value.
 const NO_VALUE: &str = "not-set";
 
-/// A text with placeholders.
+/// Text with placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Template {
@@ -20,7 +21,7 @@ pub struct Template {
     slots: Vec<Slot>,
 }
 
-/// A placeholder `{name}` in a template.
+/// Placeholder `{name}` in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot {
@@ -28,7 +29,7 @@ pub struct Slot {
     pub name: String,
     /// Meaning of the name.
     pub of: SlotOf,
-    /// Position in the text, including the braces.
+    /// Byte range in the text, including the braces.
     pub range: Range<usize>,
 }
 
@@ -36,28 +37,28 @@ pub struct Slot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlotOf {
-    /// A path parameter of the operation.
+    /// Path parameter of the operation.
     Parameter,
-    /// A variable.
+    /// Variable of the client or the service.
     Var(VarId),
 }
 
-/// A variable, by its owner and its index there.
+/// Variable, identified by its owner and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum VarId {
-    /// One of the client.
+    /// Variable of the client.
     OfClient(ClientId, usize),
-    /// One of the service.
+    /// Variable of the service.
     OfService(ServiceId, usize),
 }
 
-/// A part of a template.
+/// Part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
     /// Literal text.
     Text(&'t str),
-    /// A slot.
+    /// Placeholder.
     Slot(&'t Slot),
 }
 
@@ -67,17 +68,17 @@ impl Template {
         Self { text: text.into(), slots }
     }
 
-    /// The text as the spec writes it.
+    /// Returns the text as the spec writes it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Its slots, in the order of the text.
+    /// Returns the placeholders, in the order of the text.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// The variables of the template, with repetitions.
+    /// Iterates over the variables of the template, with repetitions.
     pub fn vars(&self) -> impl Iterator<Item = VarId> {
         self.slots.iter().filter_map(|slot| match slot.of {
             SlotOf::Var(id) => Some(id),
@@ -85,12 +86,12 @@ impl Template {
         })
     }
 
-    /// Whether it names a variable of this name.
+    /// Returns whether the template contains a variable of this name.
     pub fn names(&self, var: &Var) -> bool {
         self.slots.iter().any(|slot| slot.of != SlotOf::Parameter && slot.name == var.name)
     }
 
-    /// The parts, in order.
+    /// Returns the parts, in order.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -104,7 +105,7 @@ impl Template {
         parts
     }
 
-    /// The text with a value in place of each placeholder that has one.
+    /// Returns the text with a value in place of each placeholder that has one.
     pub fn fill(&self, value: impl Fn(&Slot) -> Option<String>) -> String {
         let filled = self.parts().into_iter().map(|part| match part {
             Part::Text(text) => text.to_owned(),
@@ -113,7 +114,7 @@ impl Template {
         filled.collect()
     }
 
-    /// The concatenation of two templates, such as a base URL and a path.
+    /// Concatenates two templates, such as a base URL and a path.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let moved = |slot: &Slot| Slot {
@@ -131,9 +132,9 @@ impl fmt::Display for Template {
     }
 }
 
-/// What variables are worth where a value must be shown: in documents and in the inventory.
+/// Values of variables that are shown in documents and in the inventory.
 impl Model {
-    /// The variable of a placeholder; `None` for a path parameter.
+    /// Returns the variable of a placeholder; `None` for a path parameter.
     pub fn var(&self, slot: &Slot) -> Option<&Var> {
         match slot.of {
             SlotOf::Parameter => None,
@@ -141,7 +142,7 @@ impl Model {
         }
     }
 
-    /// The variable with this ID.
+    /// Returns the variable with this ID.
     pub fn var_of(&self, id: VarId) -> Option<&Var> {
         match id {
             VarId::OfClient(client, at) => self.clients.get(client.0)?.vars.get(at),
@@ -149,15 +150,15 @@ impl Model {
         }
     }
 
-    /// The value of a variable in documents: its default, or the value of the first deployment that
-    /// sets it. Otherwise a word that says that there is no value.
+    /// Returns the value of a variable in documents: its default, or the value of the first
+    /// deployment that sets it; else a text that says that no value is set.
     pub fn shown_value(&self, var: &Var) -> String {
         let deployed = || self.values_of(var).next().map(|(_, value)| value.to_owned());
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
     }
 
-    /// The value of a variable that may begin the base URL of a client, so that the result is a
-    /// URL. `invalid` is not the name of a domain.
+    /// Returns the shown value of a variable in the base URL of a client. If an unset variable
+    /// begins the base URL, the value is a URL; `invalid` is no real domain.
     pub fn shown_in_base(&self, client: &Client, var: &Var) -> String {
         let value = self.shown_value(var);
         let begins = |part: &Part<'_>| matches!(part, Part::Slot(slot) if slot.name == var.name);
@@ -165,12 +166,12 @@ impl Model {
         if is_whole && value == NO_VALUE { format!("http://{NO_VALUE}.invalid") } else { value }
     }
 
-    /// A template with the values that documents show; path parameters stay.
+    /// Fills a template with the values that documents show; path parameters stay.
     pub fn shown(&self, template: &Template) -> String {
         template.fill(|slot| self.var(slot).map(|var| self.shown_value(var)))
     }
 
-    /// The name of a call on the wire, as documents show it: `GET /v1/books`, or a method.
+    /// Returns the wire name of a call, as documents show it: `GET /v1/books`, or a method.
     pub fn shown_wire_name(&self, call: CallView<'_>) -> String {
         match &call.operation.wire {
             Wire::Rest { .. } => call.operation.wire_name(),
@@ -178,7 +179,7 @@ impl Model {
         }
     }
 
-    /// The template with the values of a deployment.
+    /// Fills a template with the values of a deployment, and with shown values for other variables.
     pub fn deployed(&self, template: &Template, deployment: &Deployment) -> String {
         let own =
             |var: &Var| deployment.vars.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.clone());

@@ -8,43 +8,45 @@ use crate::diagnostic::Span;
 
 use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
 
-/// A named type.
+/// Named type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeDef {
     /// Name in the spec.
     pub name: String,
-    /// Position of the name.
+    /// Span of the name.
     pub span: Span,
-    /// Module that declares it.
+    /// Module that declares the type.
     pub module: ModuleId,
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the type.
     pub source: Option<Source>,
     /// Kind.
     pub kind: TypeKind,
-    /// Whether it is known from real services only.
+    /// Whether the type is known from real services only.
     pub seen: bool,
-    /// For an inline type, position of the name from which its name is derived.
+    /// Span of the name from which the name of an inline type is derived; `None` for a declared
+    /// type.
     pub owner: Option<Span>,
 }
 
-/// Returns the member of the object that holds a record, if an echo of the record means one: that of
-/// `../hash` is `hash`.
+/// Returns the member of the containing object to which an echo refers: `hash` for `../hash`.
+/// `None` for an echo of a parameter.
 #[must_use]
 pub fn echoed_member(echo: &str) -> Option<&str> {
     echo.strip_prefix("../")
 }
 
 impl TypeDef {
-    /// Whether it is defined inline: as the body of a response, a member or an arm.
+    /// Returns whether the type is defined inline: as the body of a response, a member or an arm.
     #[must_use]
     pub fn is_inline(&self) -> bool {
         self.owner.is_some()
     }
 
-    /// The named types that it uses, in the order of the spec, including the record of an arm.
+    /// Returns the named types that the type uses, in the order of the spec, including the records
+    /// of arms.
     #[must_use]
     pub fn mentions(&self) -> Vec<TypeId> {
         let mut found = Vec::new();
@@ -68,7 +70,7 @@ impl TypeDef {
 }
 
 impl TypeDef {
-    /// The tuples that it contains directly.
+    /// Returns the tuples that the type contains directly.
     pub(crate) fn tuples(&self) -> Vec<&Type> {
         let types: Vec<&Type> = match &self.kind {
             TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
@@ -90,19 +92,19 @@ impl TypeDef {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum TypeKind {
-    /// A value with its own form on the wire.
+    /// Value with its own form on the wire.
     Scalar(Scalar),
-    /// An enumeration.
+    /// Enumeration.
     Enum(Enum),
-    /// An object with known members.
+    /// Object with known members.
     Record(Record),
-    /// A union.
+    /// Union.
     Union(Union),
-    /// An alias.
+    /// Alias.
     Alias(Type),
 }
 
-/// A reference to a type.
+/// Reference to a type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum Type {
@@ -110,34 +112,35 @@ pub enum Type {
     Boolean,
     /// Text.
     Text,
-    /// A 64-bit float.
+    /// 64-bit float.
     Number,
-    /// A whole number as a JSON number.
+    /// Whole number as a JSON number.
     Integer(Integer),
     /// Any JSON.
     Json,
-    /// Raw bytes: a body, or a part of one.
+    /// Raw bytes: a body, or a part of a body.
     Bytes,
     /// Raw bytes with a file name: a part of a body.
     File,
-    /// A Rust type of the user, by its path.
+    /// Rust type of the user, by its path.
     Foreign(String),
-    /// A named type.
+    /// Named type.
     Named(TypeId),
-    /// An array.
+    /// Array.
     List(Box<List>),
-    /// An object with any members.
+    /// Object with any members.
     Map(Box<Map>),
-    /// An array with one type per place.
+    /// Array with one type per position.
     Tuple(Vec<Type>),
-    /// A value or null.
+    /// Value or null.
     Nullable(Box<Type>),
-    /// A value with bounds that are checked before sending; those of a member are beside its type.
+    /// Value with bounds that are checked before sending; the bounds of a member are in its
+    /// [`Field`].
     Bounded(Box<Bounded>),
 }
 
 impl Type {
-    /// The named types that it uses, at any depth.
+    /// Returns the named types that the reference uses, at any depth.
     #[must_use]
     pub fn mentioned(&self) -> Vec<TypeId> {
         let mut found = Vec::new();
@@ -145,7 +148,7 @@ impl Type {
         found
     }
 
-    /// Whether it is raw bytes, a file or a list of files.
+    /// Returns whether the type is raw bytes, a file or a list of files.
     #[must_use]
     pub fn is_of_files(&self) -> bool {
         match self {
@@ -155,11 +158,11 @@ impl Type {
         }
     }
 
-    /// The type without null and bounds, behind the names that are other names for it.
+    /// Follows aliases and strips nullability and bounds.
     #[must_use]
     pub fn bare<'m>(&'m self, types: &'m [TypeDef]) -> &'m Self {
         let mut ty = self;
-        // No name leads to itself, so as many steps as there are names are enough.
+        // No name leads to itself, so as many steps as names exist are enough.
         for _ in 0..=3 * (types.len() + 1) {
             ty = match ty {
                 Self::Nullable(inner) => inner,
@@ -174,7 +177,7 @@ impl Type {
         ty
     }
 
-    /// Whether it is a tuple, possibly nullable.
+    /// Returns whether the type is a tuple, possibly nullable.
     fn is_tuple(&self) -> bool {
         match self {
             Self::Tuple(_) => true,
@@ -207,27 +210,27 @@ impl Type {
     }
 }
 
-/// An array.
+/// Array type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct List {
     /// Type of the items.
     pub item: Type,
-    /// Another form in which services send it.
+    /// Additional form in which services send the list.
     pub also: Also,
 }
 
-/// A type with bounds at a place without a member: items, values of maps, arms, declared types.
+/// Type with bounds outside of members: of items, values of maps, arms and declared types.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounded {
-    /// Kind.
+    /// Type without the bounds.
     pub ty: Type,
-    /// Bounds of a value that is sent.
+    /// Bounds of sent values.
     pub bounds: Bounds,
 }
 
-/// An object with any members.
+/// Type of an object with any members.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Map {
@@ -237,7 +240,7 @@ pub struct Map {
     pub value: Type,
 }
 
-/// A scalar: a value with its own form on the wire.
+/// Scalar: a value with its own form on the wire.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scalar {
@@ -245,44 +248,44 @@ pub struct Scalar {
     pub form: Form,
 }
 
-/// Form of a scalar on the wire, which also decides about its Rust type.
+/// Form of a scalar on the wire, which also determines its Rust type.
 pub type Form = chainloom_forms::Form<String>;
 
-/// An enumeration of texts or whole numbers; other values are kept.
+/// Enumeration of texts or whole numbers; other values are kept.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Enum {
-    /// The values, in the order of the spec.
+    /// Values, in the order of the spec.
     pub values: Vec<EnumValue>,
     /// Whether the values are whole numbers.
     pub integers: bool,
 }
 
 impl Enum {
-    /// The value on the wire, from its name.
+    /// Returns the value on the wire, from its name.
     #[must_use]
     pub fn wire(&self, name: &str) -> Value {
         if self.integers { Value::Number(name.to_owned()) } else { Value::Text(name.to_owned()) }
     }
 }
 
-/// One value of an enumeration.
+/// Value of an enumeration.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnumValue {
-    /// The text, or the digits of the number.
+    /// Text of the value, or the digits of the number.
     pub name: String,
     /// Description.
     pub doc: String,
-    /// Whether it is known from real services only.
+    /// Whether the value is known from real services only.
     pub seen: bool,
-    /// A Rust name in place of the derived one.
+    /// Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Position of its Rust name: of `rust`, or of its own name.
+    /// Span of the Rust name: of `rust`, or of the name itself.
     pub span: Span,
 }
 
-/// An object with known members.
+/// Object with known members.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
@@ -290,30 +293,30 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-/// A member of a record or a parameter of an operation.
+/// Member of a record, or parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Field {
     /// Name in the spec.
     pub name: String,
-    /// A Rust name in place of the derived one.
+    /// Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Position of its Rust name: of `rust`, or of its own name.
+    /// Span of the Rust name: of `rust`, or of the name itself.
     pub span: Span,
     /// Type.
     pub ty: Type,
-    /// Whether it is required.
+    /// Whether the field is required.
     pub required: bool,
-    /// Which messages have it.
+    /// Messages that have the field.
     pub direction: Direction,
-    /// Whether the messages of its direction must have it, where other messages share the type of
-    /// its record. Then it is not `required`.
+    /// Whether messages of the field's direction must have the field, although `required` is false
+    /// because other messages share its record.
     pub needed: bool,
     /// Description.
     pub doc: String,
     /// Unit of the number.
     pub unit: Option<String>,
-    /// Bounds of a value that is sent, without the default.
+    /// Bounds of sent values, without the default.
     pub bounds: Bounds,
     /// Default of the server, as a value of the type.
     pub default: Option<Value>,
@@ -328,16 +331,17 @@ pub struct Field {
     pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
-    /// Media types of a part of a multipart body. The first without `*` is sent, unless a file has its own.
+    /// Media types of a part of a multipart body. The first without `*` is sent, unless a file has
+    /// its own.
     pub content: Vec<String>,
     /// Names and values of headers of a part of a multipart body.
     pub headers: Vec<(String, String)>,
     /// Fixed value, which is always sent.
     pub constant: Option<Value>,
-    /// Whether it is a text that is never shown.
+    /// Whether the field is a text that is never shown.
     pub secret: bool,
-    /// Whether it is a map that holds all other members of the record; such a member has no name in
-    /// JSON.
+    /// Whether the field is a map that holds all other members of the record. Such a field has no
+    /// name in JSON.
     pub rest: bool,
     /// Other names of the member that services send.
     pub aliases: Vec<String>,
@@ -345,77 +349,77 @@ pub struct Field {
     pub empty_is_absent: bool,
     /// Whether null means that the member is absent; by default the two differ if both are allowed.
     pub null_is_absent: bool,
-    /// The parameters whose value the member of a response has; of several, the first that the
-    /// operation has. Others are [members of the object around it](echoed_member).
+    /// Parameters whose value the member of a response repeats; of several, the first that the
+    /// operation has. Or [members of the containing object](echoed_member).
     pub echoes: Vec<String>,
-    /// A value, as an example.
+    /// Example of a value.
     pub example: Option<Value>,
-    /// Whether it is known from real services only.
+    /// Whether the field is known from real services only.
     pub seen: bool,
-    /// First version that has it.
+    /// First version that has the field.
     pub since: Option<String>,
-    /// Last version that has it.
+    /// Last version that has the field.
     pub until: Option<String>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
-    /// Conditions under which it is served.
+    /// Conditions under which the field is served.
     pub available: Vec<Availability>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
-    /// Section of the documents that describes it.
+    /// Section of the documents that describes the field.
     pub source: Option<Source>,
 }
 
 impl Field {
-    /// The parameters that it echoes.
+    /// Iterates over the parameters that the field echoes.
     pub fn echoed_parameters(&self) -> impl Iterator<Item = &str> {
         self.echoes.iter().map(String::as_str).filter(|echo| echoed_member(echo).is_none())
     }
 
-    /// The members of the object around its record that it echoes.
+    /// Iterates over the members of the containing object that the field echoes.
     pub fn echoed_members(&self) -> impl Iterator<Item = &str> {
         self.echoes.iter().filter_map(|echo| echoed_member(echo))
     }
 
-    /// Whether each message of its direction must have it.
+    /// Returns whether each message of the field's direction must have the field.
     #[must_use]
     pub fn is_demanded(&self) -> bool {
         self.required || self.needed
     }
 
-    /// Whether a message of a direction must have it.
+    /// Returns whether a message of a direction must have the field.
     #[must_use]
     pub fn is_needed_in(&self, direction: Direction) -> bool {
         self.is_demanded() && [Direction::Both, direction].contains(&self.direction)
     }
 
-    /// Whether null and absence are the same where both are allowed. Only who sends a member can
-    /// mean one of them.
+    /// Returns whether null and absence are equivalent where both are allowed. Only the sender of a
+    /// member can distinguish them.
     #[must_use]
     pub fn hides_null(&self) -> bool {
         self.null_is_absent || self.direction == Direction::Response
     }
 
-    /// How the value is written outside of JSON: a part with a media type of JSON is JSON.
+    /// Returns the style of the value outside of JSON. A part with a media type of JSON is JSON.
     #[must_use]
     pub fn written_style(&self) -> Option<Style> {
         let is_json = self.media_type().is_some_and(is_json) && !self.ty.is_of_files();
         if is_json { Some(Style::Json) } else { self.style }
     }
 
-    /// The media type of a part that is sent, unless a file has its own.
+    /// Returns the media type of a part, unless a file has its own.
     #[must_use]
     pub fn media_type(&self) -> Option<&str> {
         self.content.iter().map(String::as_str).find(|media_type| !media_type.contains('*'))
     }
 
-    /// Whether a struct of Rust has a setter for it: it may be left out of a request.
+    /// Returns whether a Rust struct has a setter for the field: a request may omit the field.
     #[must_use]
     pub fn has_setter(&self) -> bool {
         !self.is_demanded() && self.direction != Direction::Response
     }
 
-    /// A member with name, type and bounds only.
+    /// Creates a field with name, type and bounds only.
     pub fn bounded(name: String, ty: Type, bounds: Bounds) -> Self {
         Self {
             name,
@@ -455,47 +459,47 @@ impl Field {
     }
 }
 
-/// A union.
+/// Union type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Union {
-    /// What distinguishes the arms.
+    /// Discriminator of the arms.
     pub discriminator: Discriminator,
-    /// Position of the tag's name; `None` for unions without one.
+    /// Span of the tag's name; the default span for unions without a tag.
     pub tag_span: Span,
     /// Members that every arm has; empty for [`Discriminator::Form`].
     pub common: Vec<Field>,
-    /// The arms, in the order of the spec.
+    /// Arms, in the order of the spec.
     pub arms: Vec<Arm>,
 }
 
-/// One arm of a union.
+/// Arm of a union.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arm {
-    /// The name; for unions with a tag the value of the tag, the first of several.
+    /// Name of the arm; for unions with a tag, the (first) tag value.
     pub name: String,
-    /// Further values of the tag that select the arm.
+    /// Further tag values that select the arm.
     pub also: Vec<String>,
     /// Description.
     pub doc: String,
-    /// A Rust name in place of the derived one.
+    /// Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Position of its Rust name: of `rust`, or of its own name.
+    /// Span of the Rust name: of `rust`, or of the name itself.
     pub span: Span,
     /// Content of the arm.
     pub body: ArmBody,
-    /// Whether it is known from real services only.
+    /// Whether the arm is known from real services only.
     pub seen: bool,
 }
 
 impl Arm {
-    /// Returns the values of the tag that select the arm.
+    /// Iterates over the tag values that select the arm.
     pub fn tags(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.name).chain(&self.also)
     }
 
-    /// Whether a value of the tag selects the arm.
+    /// Returns whether a tag value selects the arm.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags().any(|value| value == tag)
     }
@@ -505,17 +509,17 @@ impl Arm {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum ArmBody {
-    /// [`Discriminator::Form`]: a value of this type.
+    /// [`Discriminator::Form`]: value of this type.
     Value(Type),
     /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
     /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones.
-    /// The type is a [`TypeKind::Record`], the arm's own or a declared one. `has` names the member
-    /// that identifies the arm; `None` is the arm that is taken otherwise, and for a tag always `None`.
+    /// The type is a [`TypeKind::Record`], inline or declared.
     Fields {
-        /// The type of the members.
+        /// Type of the members.
         record: TypeId,
-        /// Member that identifies the arm; no later arm has it.
+        /// Member that identifies the arm; no later arm has it. `None` for the arm that is selected
+        /// otherwise, and for unions with a tag.
         has: Option<String>,
     },
 }

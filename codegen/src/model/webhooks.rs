@@ -6,21 +6,21 @@ use crate::diagnostic::Span;
 
 use super::{ClientId, MemberPath, ModuleId, Note, Source, Template, Type};
 
-/// The webhooks of a file.
+/// Webhooks of a file.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Webhooks {
-    /// The path of the file without folder `spec/` and ending: `library/events`.
+    /// Path of the file without the folder `spec/` and the extension: `library/events`.
     pub name: String,
-    /// Position of the key `webhooks`.
+    /// Span of the key `webhooks`.
     pub span: Span,
-    /// Module that declares them.
+    /// Module that declares the webhooks.
     pub module: ModuleId,
-    /// Client whose variables the names of headers follow.
+    /// Client whose variables the names of headers may contain.
     pub client: ClientId,
     /// Description.
     pub doc: String,
-    /// Section of the documents that describes them.
+    /// Section of the documents that describes the webhooks.
     pub source: Option<Source>,
     /// Type of an event.
     pub event: Type,
@@ -35,7 +35,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// The templates of the names of headers.
+    /// Iterates over the templates of the names of headers.
     pub fn templates(&self) -> impl Iterator<Item = &Template> {
         let of_id = match &self.id {
             Some(WebhookId::Header(name)) => Some(name),
@@ -53,13 +53,13 @@ impl Webhooks {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum WebhookId {
-    /// A member of the event.
+    /// Member of the event.
     Member(MemberPath),
-    /// A header.
+    /// Header.
     Header(Template),
 }
 
-/// The signature of a request.
+/// Signature of a request.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature {
@@ -77,16 +77,16 @@ pub struct Signature {
     pub encoding: SignatureEncoding,
     /// Text between several signatures or parts in the header.
     pub separator: Option<String>,
-    /// Place of the timestamp that is signed.
+    /// Place of the signed timestamp.
     pub timestamp: Option<SignedTime>,
-    /// What is signed; of several, each is tried.
+    /// Signed content; several templates are tried in order.
     pub over: Vec<Vec<SignedPart>>,
-    /// Largest distance of the timestamp from the clock of the receiver, in milliseconds.
+    /// Maximum difference between the timestamp and the receiver's clock, in milliseconds.
     pub tolerance: Option<u64>,
 }
 
 impl Signature {
-    /// The form of one signature, as a spec writes it: `sha256={hex}`.
+    /// Returns the form of one signature, as a spec writes it: `sha256={hex}`.
     #[must_use]
     pub fn form(&self) -> String {
         let slot = match self.encoding {
@@ -96,7 +96,8 @@ impl Signature {
         format!("{}{slot}", self.prefix)
     }
 
-    /// The templates of what is signed, as a spec writes them: `{id}.{timestamp}.{body}`.
+    /// Returns the templates of the signed content, as a spec writes them:
+    /// `{id}.{timestamp}.{body}`.
     #[must_use]
     pub fn over_texts(&self) -> Vec<String> {
         let text = |part: &SignedPart| match part {
@@ -110,23 +111,23 @@ impl Signature {
     }
 }
 
-/// The place of the timestamp that is signed.
+/// Place of the signed timestamp.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum SignedTime {
-    /// A part of the header of the signature.
+    /// Part of the header of the signature.
     Part(String),
-    /// A header.
+    /// Header.
     Header(Template),
 }
 
-/// An example of a delivery.
+/// Example of a delivery.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Delivery {
     /// Description.
     pub doc: String,
-    /// Secret that the request is signed with.
+    /// Secret with which the request is signed.
     pub secret: Option<String>,
     /// Headers of the request.
     pub headers: Vec<(String, String)>,
