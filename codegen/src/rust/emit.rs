@@ -39,58 +39,57 @@ use crate::rust::lower::{
 };
 pub(crate) use table::Scope;
 
-/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too
-/// many tokens to keep at once.
+/// Rust file: its frame as tokens, and pieces that are emitted later. A crate has too many tokens
+/// to keep at once.
 #[derive(Debug)]
 pub(crate) struct Source<'l> {
-    /// The module's path; empty for the root of the crate.
+    /// Path of the module; empty for the root of the crate.
     pub(crate) module: &'l [RustIdent],
-    /// The comment lines that open it, without slashes.
+    /// Comment lines at the top of the file, without slashes.
     pub(crate) header: Vec<String>,
     pub(crate) doc: &'l [String],
     /// Inner attributes, as text.
     pub(crate) attributes: Vec<String>,
-    /// What the module takes from elsewhere.
+    /// Imports and re-exports of the module.
     pub(crate) imports: Vec<TokenStream>,
-    /// The modules that have files of their own.
+    /// Child modules with their own files.
     pub(crate) children: &'l [Child],
-    /// Type with the methods of the file; none for a file without methods.
+    /// Type with the methods of the file; `None` for a file without methods.
     pub(crate) handle: Option<&'l ItemPath>,
     pub(crate) pieces: Vec<Piece<'l>>,
 }
 
-/// What belongs together in a file. Pieces do not depend on each other.
+/// Independent piece of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'l> {
     Item(&'l Item, Scope<'l>),
-    /// The list of all operations.
+    /// List of all operations.
     Catalog(&'l Catalog),
-    /// The calls of a file that join a service of another crate.
+    /// Calls of a file that join a service of another crate.
     Joined(&'l [Item]),
     /// serde's traits for the types of a file.
     Serde(&'l File, &'l Serde),
 }
 
-/// What a file or a piece of one consists of, in the order in which it stands there. Items that
-/// belong together are one entry; a blank line comes between entries.
+/// Parts of a file or a piece, in the order of the file. Items that belong together are one entry;
+/// entries are separated by blank lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<T> {
-    /// Types, clients and handles, which come first.
+    /// Types, clients and handles.
     pub(crate) items: Vec<T>,
-    /// The methods of the handle that start calls and subscriptions.
+    /// Methods of the handle that start calls and subscriptions.
     pub(crate) methods: Vec<T>,
-    /// The optional parameters of calls and subscriptions.
+    /// Setters of the optional parameters of calls and subscriptions.
     pub(crate) setters: Vec<T>,
-    /// The structs of calls, in a module of their own.
+    /// Structs of calls, in a separate module.
     pub(crate) calls: Vec<T>,
-    /// The impls that only the runtime uses and a macro makes: invocations, with no blank line
-    /// between them.
+    /// Macro invocations that implement traits for the runtime, without blank lines between them.
     pub(crate) invocations: Vec<T>,
-    /// The other impls that only the runtime uses.
+    /// Other impls for the runtime.
     pub(crate) impls: Vec<T>,
-    /// The statics that describe all of it, in a module of their own.
+    /// Statics that describe all items, in a separate module.
     pub(crate) tables: Vec<T>,
-    /// The statics of other modules that the tables import.
+    /// Statics of other modules that the tables import.
     pub(crate) statics: BTreeSet<ItemPath>,
 }
 
@@ -110,7 +109,7 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T> Parts<T> {
-    /// Adds what another piece of the same file consists of.
+    /// Adds the parts of another piece of the same file.
     pub(crate) fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.methods.extend(other.methods);
@@ -122,7 +121,7 @@ impl<T> Parts<T> {
         self.statics.extend(other.statics);
     }
 
-    /// Turns each entry into something else, or stops at the first that cannot be.
+    /// Converts each entry, or stops at the first error.
     pub(crate) fn try_map<U, E>(self, change: impl Fn(T) -> Result<U, E>) -> Result<Parts<U>, E> {
         let all = |list: Vec<T>| list.into_iter().map(&change).collect::<Result<Vec<U>, E>>();
         Ok(Parts {
@@ -151,19 +150,19 @@ impl Piece<'_> {
     }
 }
 
-/// A struct of the module of calls, as the file names it.
+/// Returns the path from the file to a struct in the module of calls.
 fn of_calls(name: &RustIdent) -> TokenStream {
     let calls = RustIdent::new(CALLS).unwrap_or_default();
     quote!(#calls::#name)
 }
 
-/// A static of the module of the tables, as the file names it.
+/// Returns the path from the file to a static in the module of the tables.
 fn of_tables(name: &RustIdent) -> TokenStream {
     let tables = RustIdent::new(TABLES).unwrap_or_default();
     quote!(#tables::#name)
 }
 
-/// The declaration of the module of calls and what it takes from the file, without its content.
+/// Emits the declaration of the module of calls and its imports, without its items.
 pub(crate) fn emit_calls() -> [TokenStream; 2] {
     let name = RustIdent::new(CALLS).unwrap_or_default();
     let declaration = quote! {
@@ -178,8 +177,7 @@ pub(crate) fn emit_calls() -> [TokenStream; 2] {
     [declaration, import]
 }
 
-/// The declaration of the module of the tables and what it takes from elsewhere, without its
-/// content.
+/// Emits the declaration of the module of the tables and its imports, without its items.
 pub(crate) fn emit_tables(statics: &BTreeSet<ItemPath>) -> [TokenStream; 2] {
     let name = RustIdent::new(TABLES).unwrap_or_default();
     let declaration = quote! {
@@ -192,7 +190,7 @@ pub(crate) fn emit_tables(statics: &BTreeSet<ItemPath>) -> [TokenStream; 2] {
     [declaration, quote!(use super::rt::schema::*; #(#imports)*)]
 }
 
-/// Emits a crate, but for the pieces of its files.
+/// Emits the files of a crate, without their pieces.
 pub(crate) fn emit(lowered: &Crate) -> Vec<Source<'_>> {
     lowered.files.iter().map(|file| emit_file(lowered, file)).collect()
 }
@@ -205,12 +203,12 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     pieces.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
     pieces.extend((!pieces.is_empty()).then_some(Piece::Serde(file, &lowered.serde)));
     pieces.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
-    // Only the documentation of the whole crate is built with this flag, and shows which feature a
+    // Only the documentation of the whole crate is built with this flag; it shows which feature a
     // module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
-    // It says what the crate is. The root stands in `src`, a folder below the manifest.
+    // `README.md` describes the crate. The root is in `src`, a folder below the manifest.
     let has_readme = is_root && lowered.readme;
     let readme = has_readme.then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
     Source {
@@ -225,7 +223,8 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     }
 }
 
-/// The type whose method starts a call or a subscription. The operations of a file are of one service.
+/// Returns the type whose method starts a call or a subscription. The operations of a file belong
+/// to one service.
 fn handle(item: &Item) -> Option<&ItemPath> {
     match item {
         Item::Call(call) => call.joins.is_none().then_some(&call.handle),
@@ -234,7 +233,7 @@ fn handle(item: &Item) -> Option<&ItemPath> {
     }
 }
 
-/// The calls that join a service of another crate.
+/// Returns the calls that join a service of another crate.
 fn joined(items: &[Item]) -> Vec<&Call> {
     let joined = items.iter().filter_map(|item| match item {
         Item::Call(call) if call.joins.is_some() => Some(call.as_ref()),
@@ -248,7 +247,7 @@ fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStrea
     let mut imports = Vec::new();
     if file.path.is_empty() {
         let reexports = &lowered.reexports;
-        // A module and no other name of the crate: the compiler suggests paths of traits by it.
+        // The runtime is a module of the crate, since the compiler suggests paths of traits through it.
         imports.push(quote! {
             /// The types that all clients share: errors, settings and calls, and the values of fields.
             pub mod runtime {
@@ -274,17 +273,17 @@ fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStrea
     }
     for (types, visibility) in [(&file.reexports, Some(quote!(#[doc(no_inline)] pub))), (&file.imports, None)] {
         let types: Vec<&ItemPath> = types.iter().collect();
-        // In a private module perhaps nobody uses them.
+        // In a private module, imports may be unused.
         let uses = types.chunk_by(|a, b| a.is_beside(b)).map(emit_use);
         imports.extend(uses.map(|import| quote!(#[allow(unused_imports)] #visibility #import)));
     }
-    // The runtime's module for generated code, by the short name that all items use.
+    // All items name the runtime's module for generated code by a short name.
     let private = types::foreign(&Options::private(&lowered.runtime));
     imports.extend(has_items.then(|| quote!(use #private as rt;)));
     imports
 }
 
-/// Imports items of one other module.
+/// Emits the import of several items of one module.
 fn emit_use(items: &[&ItemPath]) -> TokenStream {
     // A module of the file may have the name of another crate.
     let below = items.first().filter(|one| one.start == Start::Up(0)).map(|_| quote!(self::));
@@ -305,7 +304,7 @@ fn header(lowered: &Crate, file: &File) -> Vec<String> {
     ]
 }
 
-/// The declaration of a module, without what it holds.
+/// Emits the declaration of a module, without its items.
 pub(crate) fn emit_child(child: &Child) -> TokenStream {
     let name = &child.name;
     let feature = child.feature.as_ref().map(|feature| {
@@ -337,7 +336,7 @@ fn emit_item(item: &Item, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     }
 }
 
-/// One attribute a line, each with a leading space, so that it prints as `///`.
+/// Emits one `doc` attribute per line, each with a leading space, so that it prints as `///`.
 pub(crate) fn docs(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)
@@ -354,7 +353,8 @@ fn deprecated(mark: Option<&Deprecated>) -> Option<TokenStream> {
 fn emit_alias(alias: &Alias) -> TokenStream {
     let (doc, name) = (docs(&alias.doc), &alias.name);
     let target = match &alias.target {
-        // Through the runtime's check, which gives one error where the type cannot travel, and not one for each use.
+        // The runtime checks the type, so that the compiler reports one error if the type is
+        // unsuitable, and not one per use.
         RustType::Foreign(path) => {
             let path = types::foreign(path);
             quote!(<[(); rt::foreign::check::<#path>()] as rt::foreign::Checked<#path>>::Type)

@@ -12,10 +12,10 @@ use quote::quote;
 use crate::ident::RustIdent;
 use crate::rust::emit::{Parts, Source, docs, emit_calls, emit_child, emit_tables};
 
-/// The files by the paths of their modules.
+/// Files by the paths of their modules.
 type Files<'e> = HashMap<&'e [RustIdent], &'e Source<'e>>;
 
-/// The content of the crate's root, with all modules inside.
+/// Returns the content of the crate's root, with all modules inside.
 pub(crate) fn inline(sources: &[Source<'_>]) -> TokenStream {
     let files: Files<'_> = sources.iter().map(|source| (source.module, source)).collect();
     let root = files.get([].as_slice());
@@ -43,14 +43,14 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     quote!(#prelude #(#imports)* #(#children)* #(#items)* #methods #(#setters)* #calls #(#invocations)* #(#impls)* #tables)
 }
 
-/// A module in a file; none where it would be empty.
+/// Returns a module inside a file; `None` if it would be empty.
 fn module([declaration, import]: [TokenStream; 2], items: &[TokenStream]) -> Option<TokenStream> {
     let (declaration, prelude) = (unmarked(declaration), prelude());
     (!items.is_empty()).then(|| quote!(#declaration { #prelude #import #(#items)* }))
 }
 
-/// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the
-/// word.
+/// Removes `#[rustfmt::skip]`: nothing formats these tokens, and a crate without a prelude does not
+/// know the attribute.
 fn unmarked(item: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = item.into_iter().collect();
     let is_mark = |pair: &[TokenTree]| match pair {
@@ -65,7 +65,8 @@ fn unmarked(item: TokenStream) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// `#![no_implicit_prelude]` holds for all modules of a crate, also for those of a macro.
+/// Returns the import of the prelude: `#![no_implicit_prelude]` holds for all modules of a crate,
+/// also in macros.
 fn prelude() -> TokenStream {
     quote! {
         #[allow(unused_imports, reason = "the prelude is here already, unless the crate has turned it off")]

@@ -10,10 +10,10 @@ use crate::analysis::names::Names;
 use crate::language::word::Closed as _;
 use crate::model::{CallView, Model, Signature, Wire};
 
-/// Cargo feature of the runtime that holds receivers of webhooks.
+/// Cargo feature of the runtime with receivers of webhooks.
 const RECEIVERS: &str = "webhooks";
 
-/// The inventory as a file.
+/// Returns the inventory as the text of a file.
 pub(crate) fn inventory(model: &Model, names: &Names) -> String {
     let paths = Paths { model, names };
     let own = model.typed_calls().filter(|call| model.is_own(call.operation.module));
@@ -24,7 +24,7 @@ pub(crate) fn inventory(model: &Model, names: &Names) -> String {
     format!("{:#}\n", Json::Array(rows.into_iter().map(|(_, row)| row).collect()))
 }
 
-/// The id and all that is said of it.
+/// Returns the ID and the row of a call.
 fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
     let model = paths.model;
     let operation = call.operation;
@@ -49,7 +49,7 @@ fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
     (id, row)
 }
 
-/// The name and the facts of the webhooks at an index of the model.
+/// Returns the name and the row of the webhooks with this index in the model.
 fn webhooks_row(paths: &Paths<'_>, index: usize) -> (String, Json) {
     let model = paths.model;
     let webhooks = &model.webhooks[index];

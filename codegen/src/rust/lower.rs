@@ -1,10 +1,9 @@
 //! Lower: from the checked model and its names to Rust items as plain data.
 //!
 //! Input: a [`Model`] and its `Names`. Output: a [`Crate`] with the tables of the runtime, which
-//! `emit` turns into tokens without further decisions. Nothing here knows YAML, makes tokens, or
+//! `emit` turns into tokens without further decisions. Nothing here knows YAML, creates tokens, or
 //! knows the layout of the output. Example programs of the documentation are an exception: they are
-//! laid out here, because they are texts. Programs that interpret a spec get its
-//! [`SpecTables`] alone.
+//! texts, and laid out here. Programs that interpret a spec get its [`SpecTables`] alone.
 
 mod bounds;
 mod calls;
@@ -34,8 +33,8 @@ use chainloom_schema as schema;
 pub use items::*;
 pub use remarks::{Remark, Remarks};
 
-/// Features of the crate, serde's among them, are the spec's; a macro's output has those of the
-/// crate that it comes with.
+/// Returns how types implement serde's traits. The spec names the cargo feature of a crate; the
+/// output of a macro follows its options.
 fn lower_serde(model: &Model, options: &Options) -> Serde {
     match &model.serde {
         _ if options.serde => Serde::Always,
@@ -44,8 +43,8 @@ fn lower_serde(model: &Model, options: &Options) -> Serde {
     }
 }
 
-/// A program for the first example of each call, by the number of the call; none where it has no
-/// example that can be written in Rust. Lines that begin with `# ` say where its variables are from.
+/// Returns a program for the first example of each call, by call ID; `None` if the call has no
+/// example that Rust can express. Lines that begin with `# ` declare the variables of the program.
 pub(crate) fn programs(model: &Model, names: &Names) -> Vec<Option<String>> {
     let options = Options::default();
     let lowering = types::Lowering::new(model, names, &options);
@@ -81,29 +80,29 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     }
 }
 
-/// The tables of a spec without the Rust items, each list in the order of the model.
+/// Tables of a spec without the Rust items, each list in the order of the model.
 #[derive(Debug)]
 pub struct SpecTables {
-    /// All clients.
+    /// Tables of all clients.
     pub clients: Vec<&'static schema::Client>,
-    /// One operation for each typed call.
+    /// Tables of the operations, one for each typed call.
     pub operations: Vec<&'static schema::Operation>,
-    /// All subscriptions.
+    /// Tables of all subscriptions.
     pub subscriptions: Vec<&'static schema::Subscription>,
-    /// The webhooks of all files.
+    /// Tables of the webhooks of all files.
     pub webhooks: Vec<&'static schema::Webhooks>,
-    /// All deployments.
+    /// Tables of all deployments.
     pub deployments: Vec<&'static schema::Deployment>,
-    /// What is said of members and parameters beside their tables.
+    /// Remarks on members and parameters, in addition to their tables.
     pub remarks: Remarks,
 }
 
-/// Makes the tables of a checked model. Texts and programs of the documentation take most of the time
-/// of [`lower`], and are not made.
+/// Builds the tables of a checked model, without the documentation, which takes most of the time of
+/// [`lower`].
 pub(crate) fn tables(model: &Model, names: &Names) -> SpecTables {
     let options = Options::default();
     let lowering = types::Lowering::new(model, names, &options);
-    // Tables are made by modules, so that remarks are in the order of the spec.
+    // Tables are built module by module, so that remarks are in the order of the spec.
     for module in (0..model.modules.len()).map(ModuleId) {
         for id in lowering.types_of(module) {
             lowering.named_table(*id);

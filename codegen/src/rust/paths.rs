@@ -6,7 +6,7 @@ use crate::analysis::names::{CALLS, Names};
 use crate::ident::RustIdent;
 use crate::model::{CallView, Model, ModuleId, ResponseBody, ServiceId, Type, TypeId, TypedCall};
 
-/// Rust paths as a user would write them.
+/// Rust paths as users write them.
 pub(crate) struct Paths<'m> {
     pub(crate) model: &'m Model,
     pub(crate) names: &'m Names,
@@ -17,13 +17,13 @@ impl Paths<'_> {
         self.model.crate_name.as_deref().unwrap_or("crate")
     }
 
-    /// The struct of a call.
+    /// Returns the path of the struct of a call.
     pub(crate) fn request(&self, call: CallView<'_>) -> String {
         let calls = RustIdent::new(CALLS).unwrap_or_default();
         self.path(call.operation.module, [&calls, &self.names.call(call.own.id).name])
     }
 
-    /// An item of a module.
+    /// Returns the path of an item of a module.
     pub(crate) fn path<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
         let modules = self.names.module(module).path.iter().map(RustIdent::as_str);
         let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
@@ -31,17 +31,17 @@ impl Paths<'_> {
         all.join("::")
     }
 
-    /// A type that the spec declares.
+    /// Returns the path of a type that the spec declares.
     pub(crate) fn declared(&self, id: TypeId) -> String {
         self.path(self.model.types[id.0].module, [&self.names.ty(id).name])
     }
 
-    /// The type whose methods are the calls of a service.
+    /// Returns the path of the type whose methods are the calls of a service.
     pub(crate) fn handle(&self, id: ServiceId) -> String {
         self.path(self.model.services[id.0].module, [&self.names.service(id).handle])
     }
 
-    /// The Rust type of the result of a call.
+    /// Returns the Rust type of the result of a call.
     pub(crate) fn result_type(&self, call: &TypedCall) -> String {
         match (&call.response.body, &call.result) {
             (ResponseBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
@@ -50,7 +50,7 @@ impl Paths<'_> {
         }
     }
 
-    /// The Rust type that is read as this type.
+    /// Returns the Rust type of values of a type.
     pub(crate) fn type_name(&self, ty: &Type) -> String {
         match ty {
             Type::Named(id) => self.declared(*id),

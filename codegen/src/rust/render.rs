@@ -17,14 +17,14 @@ use crate::files::source_path;
 use crate::parallel::in_parallel;
 use crate::rust::emit::{Parts, Piece, Source, emit_calls, emit_child, emit_tables};
 
-/// An emitted item that is not Rust: a bug of the generator.
+/// Emitted item that is not Rust: a bug of the generator.
 #[derive(Debug)]
 pub(crate) struct RenderError {
-    /// The file it is for.
+    /// File of the item.
     file: String,
-    /// The beginning of the item.
+    /// Beginning of the item.
     item: String,
-    /// What the parser says.
+    /// Message of the parser.
     message: String,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for RenderError {
     }
 }
 
-/// So many files are rendered before the texts of their pieces are let go.
+/// Number of files whose pieces are rendered together, before the texts of the pieces are dropped.
 const AT_ONCE: usize = 64;
 
 /// Renders all files, on all cores.
@@ -64,14 +64,14 @@ fn render_some(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderEr
             parts.add(piece?);
         }
         let mut text = render_source(source, &path, parts)?;
-        // All texts are kept until they are compared with the disk.
+        // All texts are kept until they are compared with the files on disk.
         text.shrink_to_fit();
         Ok((path, text))
     });
     files.collect()
 }
 
-/// Emits and renders a piece, so that its tokens live no longer than this takes.
+/// Emits and renders a piece, so that its tokens are dropped at once.
 fn render_piece(piece: &Piece<'_>, path: &str) -> Result<Parts<String>, RenderError> {
     piece.tokens().try_map(|item| render_item(item, path))
 }
@@ -107,7 +107,7 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     Ok(text)
 }
 
-/// A module in a file, or an impl: its items, each a step further in. None where it would be empty.
+/// Renders a module in a file or an impl, with its items indented; `None` if it would be empty.
 fn render_block(
     [declaration, import]: [TokenStream; 2],
     path: &str,
@@ -123,7 +123,7 @@ fn render_block(
     Ok(Some(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end())))
 }
 
-/// No emitted text has a line break of its own: literals escape them.
+/// Indents a line. Emitted texts contain no line breaks, since literals escape them.
 fn indented(line: &str) -> String {
     if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }
 }

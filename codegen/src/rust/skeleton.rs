@@ -20,27 +20,28 @@ use crate::source::SourceFile;
 use crate::spec::parse::{BODY, Tree, read_trees};
 use crate::spec::read::ROOT;
 
-/// Methods, each with the number of its parameters.
+/// Methods by name, each with the number of its parameters.
 type Methods = BTreeMap<String, usize>;
 
-/// A module and what stands in it.
+/// Module with its names.
 #[derive(Default)]
 struct Module {
     names: BTreeSet<String>,
-    /// The traits by which operations join a service of a package, and set what may be left out.
+    /// Traits by which operations join a service of a package, and by which optional parameters are
+    /// set.
     traits: BTreeMap<String, Methods>,
-    /// Other names of traits.
+    /// Further names of traits.
     aliases: BTreeMap<String, String>,
-    /// Whether it describes webhooks, for which a module has a static.
+    /// Whether the module describes webhooks, and so has a static for them.
     has_webhooks: bool,
     children: BTreeMap<String, Module>,
 }
 
-/// The skeleton of YAML files.
+/// Returns the skeleton of YAML files.
 pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) -> TokenStream {
     let (trees, _) = read_trees(0, sources);
     let mut root = of_trees(&trees);
-    // A file that is no YAML still gives its module.
+    // A file that is no YAML still becomes a module.
     for source in sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path)) {
         let module = root.at(&source.module);
         module.names.extend(CLIENT.map(str::to_owned));
@@ -51,7 +52,7 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
     emit_root(root, layout, broken)
 }
 
-/// The skeleton of trees.
+/// Returns the skeleton of trees.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
     emit_root(of_trees(trees), layout, broken)
 }
@@ -76,12 +77,12 @@ impl Module {
         self.children.entry(name.to_owned()).or_default()
     }
 
-    /// The traits of a file that joins a service of a package.
+    /// Adds the traits of a file that joins a service of a package.
     fn join(&mut self, root: &Node) {
         let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return };
         let handle = patterns::extension(&patterns::handle(service));
         let calls = calls(root);
-        // A service of REST operations is the client itself; which it is, only the package knows.
+        // A REST service may be one with its client; only the package knows which.
         self.aliases.insert(patterns::extension("Client"), handle.clone());
         self.traits.insert(handle, calls.iter().map(|call| (snake(call.name), call.required)).collect());
         self.traits.extend(calls.into_iter().map(|call| {
@@ -90,7 +91,7 @@ impl Module {
         }));
     }
 
-    /// The module of a file.
+    /// Returns the module of a file.
     fn at(&mut self, path: &str) -> &mut Self {
         path.split('/').fold(self, Module::child)
     }
@@ -99,7 +100,8 @@ impl Module {
 fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStream {
     match (layout, root.children.values_mut().next()) {
         (Layout::File, Some(first)) => {
-            // A file that forgets its client is meant to have one, unless it joins another's.
+            // A file without `client` most likely forgot it, unless it joins the service of a
+            // package.
             if first.traits.is_empty() {
                 first.names.extend(CLIENT.map(str::to_owned));
             }
@@ -111,14 +113,14 @@ fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStr
 
 const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
 
-/// The names that a file may give which is no YAML: what stands at the second level and could be
-/// one. Names too many do no harm, as nobody uses them.
+/// Guesses the type names of a file that is no YAML: all keys on the second level. Extra names do
+/// no harm, since nobody uses them.
 fn guess_type_names(text: &str) -> Vec<String> {
     let keys = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(':'));
     keys.map(|(key, _)| pascal(key)).collect()
 }
 
-/// The names of the types that a file gives.
+/// Returns the names of the types that a file declares.
 fn declared(root: &Node) -> Vec<String> {
     let mut names = Vec::new();
     if entry(root, "client").is_some() || root.kind == NodeKind::Broken {
@@ -133,12 +135,12 @@ fn declared(root: &Node) -> Vec<String> {
     names
 }
 
-/// A typed call: an operation or a variant.
+/// Typed call: an operation or a variant.
 struct Call<'n> {
     name: &'n str,
-    /// How many parameters its method takes.
+    /// Number of parameters of its method.
     required: usize,
-    /// What it has setters for.
+    /// Names of its setters.
     optional: Vec<String>,
 }
 
@@ -157,8 +159,8 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
         .collect()
 }
 
-/// What must be given is a parameter of the method, what may be left out a setter. So is what
-/// stands beside another of one type; which types are one, is known here by their words alone.
+/// Builds a call. Optional parameters, and required ones next to one of the same type, become
+/// setters; other required parameters become arguments of the method.
 fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let places = ["path", "query", "headers", "cookies", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
@@ -168,7 +170,7 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     };
     let params: Vec<&Entry> = params.filter(is_free).collect();
     let mut named = named(&params);
-    // The URL says the order of those of a path.
+    // The URL gives the order of path parameters.
     named.retain(|name| entries(entry(operation, "path")).iter().all(|entry| entry.key.text != *name));
     let (optional, required): (Vec<_>, Vec<_>) =
         params.into_iter().partition(|param| param.key.text.ends_with('?') || named.contains(&param.key.text.as_str()));
@@ -176,7 +178,7 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     Call { name, required: required.len() + usize::from(has_whole_body(operation)), optional: optional.collect() }
 }
 
-/// The names of required parameters that stand beside one of their type.
+/// Returns the names of required parameters that are next to one of their type.
 fn named<'n>(params: &[&'n Entry]) -> Vec<&'n str> {
     let required: Vec<&Entry> = params.iter().copied().filter(|param| !param.key.text.ends_with('?')).collect();
     let pairs =
@@ -184,7 +186,7 @@ fn named<'n>(params: &[&'n Entry]) -> Vec<&'n str> {
     pairs.flatten().map(|param| param.key.text.as_str()).collect()
 }
 
-/// The word that says the type of a parameter.
+/// Returns the type of a parameter, as the text that names it; `None` for other notations.
 fn type_words(param: &Entry) -> Option<&str> {
     match (&param.value.kind, entry(&param.value, "type").map(|node| &node.kind)) {
         (NodeKind::Text(word), _) | (_, Some(NodeKind::Text(word))) => Some(word),
@@ -192,7 +194,7 @@ fn type_words(param: &Entry) -> Option<&str> {
     }
 }
 
-/// Whether the body is one parameter that must be given, and no mapping of members.
+/// Returns whether the body is one required parameter, and no mapping of members.
 fn has_whole_body(operation: &Node) -> bool {
     let is_raw = || match entry(operation, "content").map(|node| &node.kind) {
         Some(NodeKind::Text(content)) => entry(operation, "body?").is_none() && Content::of(content).is_raw(),
@@ -204,7 +206,7 @@ fn has_whole_body(operation: &Node) -> bool {
     }
 }
 
-/// The name that a parameter is given, or the one that it says itself.
+/// Returns the name of the setter of a parameter: from `rust`, or derived.
 fn setter(param: &Entry) -> String {
     match entry(&param.value, "rust").map(|node| &node.kind) {
         Some(NodeKind::Text(name)) => name.clone(),
@@ -232,7 +234,7 @@ fn entries(node: Option<&Node>) -> &[Entry] {
 
 fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
     let doc = doc();
-    // A name that is declared twice is reported by analysis; here it is emitted once.
+    // Analysis reports a name that is declared twice; here the name is emitted once.
     let is_free = |name: &&String| !module.traits.contains_key(*name) && !module.children.contains_key(*name);
     let names = module.names.iter().filter(is_free).filter_map(|name| ident(name));
     let names = names.map(|name| quote!(#doc pub type #name = #broken;));
@@ -250,7 +252,7 @@ fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
     quote!(#(#names)* #(#traits)* #(#aliases)* #webhooks #(#children)*)
 }
 
-/// The name as the generator writes it.
+/// Returns the name as an identifier, as the generator writes it.
 fn ident(name: &str) -> Option<RustIdent> {
     RustIdent::new(&patterns::without_keyword(name.to_owned()))
 }
@@ -259,7 +261,7 @@ fn doc() -> TokenStream {
     quote!(#[doc = " Not there yet: the description has mistakes."])
 }
 
-/// A trait that everything has.
+/// Emits a trait that every type implements.
 fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> TokenStream {
     let doc = doc();
     let methods = methods.iter().filter_map(|(name, params)| Some((ident(name)?, *params)));
@@ -271,7 +273,7 @@ fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> Toke
     }
 }
 
-/// A method that takes anything, so that its use is no mistake of its own.
+/// Emits a method that accepts any arguments, so that its use is no consequential error.
 fn emit_method(name: &RustIdent, params: usize, broken: &TokenStream) -> TokenStream {
     let doc = doc();
     let params = (0..params).map(|index| {

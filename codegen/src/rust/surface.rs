@@ -1,9 +1,9 @@
 //! Surface: the public API of a generated crate: each item that a program can name, with its
 //! declaration.
-//!
-//! Input: the emitted pieces of a crate. Output: a [`Surface`]: the path of each public item, member,
-//! method and implementation, with its declaration as text. It is read from the tokens that become the
-//! crate, so it is complete. Bodies, documentation and `#[doc(hidden)]` items are omitted.
+//! Input: the emitted pieces of a crate. Output: a [`Surface`]: the path of each public item,
+//! member, method and implementation, with its declaration as text. The surface is read from the
+//! tokens that become the crate, so it is complete. Bodies, documentation and `#[doc(hidden)]`
+//! items are omitted.
 
 mod paths;
 
@@ -18,20 +18,20 @@ use crate::parallel::in_parallel;
 use crate::rust::emit::{Parts, Piece, Source};
 use paths::Place;
 
-/// What a program can name of a crate: declarations by path.
+/// Items of a crate that a program can name: declarations by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surface {
-    /// The items by their paths, such as `library::books::Book.title` for a member,
+    /// Items by their paths, such as `library::books::Book.title` for a member,
     /// `library::Client::find_book` for a method and `impl Hash for library::books::Book`.
     pub items: BTreeMap<String, ApiItem>,
 }
 
-/// The declaration of an item.
+/// Declaration of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiItem {
-    /// The declaration for people, with paths from the root of the crate.
+    /// Declaration for people, with paths from the root of the crate.
     pub shown: String,
-    /// What of it a program depends on: the declaration without the names of arguments.
+    /// Part of the declaration on which a program depends: without the names of arguments.
     pub shape: String,
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
     Ok(surface)
 }
 
-/// What names mean in a file.
+/// Names that are visible in a file.
 struct Local {
-    /// The types that the file declares.
+    /// Types that the file declares.
     items: BTreeSet<String>,
-    /// Those of its module of calls.
+    /// Types that its module of calls declares.
     calls: BTreeSet<String>,
-    /// The paths of what it imports, by name.
+    /// Paths of the imports, by name.
     imports: BTreeMap<String, String>,
 }
 
@@ -211,7 +211,7 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
     }
 }
 
-/// The path of each name that a `use` brings.
+/// Returns the path of each name that a `use` imports.
 fn leaves(tree: &UseTree) -> Vec<TokenStream> {
     match tree {
         UseTree::Path(path) => {
@@ -253,8 +253,8 @@ fn of_impl(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
     add(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
 }
 
-/// Implementations that a macro of the runtime makes, of which some are for users: setters, the
-/// result of an operation, and `Default`.
+/// Adds the public parts of implementations by a macro of the runtime: setters, the result of an
+/// operation, and `Default`.
 fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
     let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     let trees: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
@@ -265,7 +265,7 @@ fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
         "operation" => {
             let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
             let arrow = trees.iter().position(|tree| is(tree, '>'));
-            // Behind the output stands the service of a batch.
+            // The service of a batch follows the output.
             let end = trees.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "in"));
             let end = end.map_or(trees.len(), |at| at.saturating_sub(1));
             let output = arrow.and_then(|at| trees.get(at + 1..end)).map(part);
@@ -278,7 +278,7 @@ fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
                 add(found, format!("impl Default for {target}"), "impl");
             }
         }
-        // The traits of serde are for all types of a file.
+        // The invocation implements serde's traits for all types of a file.
         "serde_traits" => add(found, format!("{}serde", place.prefix()), "traits of serde"),
         _ => {
             let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
@@ -287,7 +287,7 @@ fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
     }
 }
 
-/// `Name: fn a(value: T) { … } fn b…`: methods that take `self` and return it.
+/// Adds the setters of `Name: fn a(value: T) { … } fn b…`: methods that take `self` and return it.
 fn setters(trees: &[TokenTree], place: &Place<'_>, found: &mut Found) {
     let mut parts =
         trees.split(|tree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace));
@@ -322,13 +322,13 @@ fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, Ap
     (path.to_owned(), ApiItem { shown: shown.replace(", )", ")"), shape })
 }
 
-/// Attributes that a program notices.
+/// Returns the prefix for attributes that affect programs.
 fn marks(attributes: &[Attribute]) -> String {
     let is_open = attributes.iter().any(|one| one.path().is_ident("non_exhaustive"));
     if is_open { String::new() } else { "exhaustive ".to_owned() }
 }
 
-/// The derived traits, each as an implementation.
+/// Adds the derived traits, each as an implementation.
 fn derives(attributes: &[Attribute], path: &str, found: &mut Found) {
     for list in attributes.iter().filter(|one| one.path().is_ident("derive")) {
         if let Ok(list) = list.meta.require_list() {
@@ -352,7 +352,7 @@ fn is_hidden(attributes: &[Attribute]) -> bool {
 }
 
 impl<'p> Place<'p> {
-    /// The module of calls of this module.
+    /// Returns the place of the module of calls inside this module.
     fn calls(&self) -> Place<'p> {
         let module = self.module.iter().copied().chain([CALLS]).collect();
         Place { module, items: self.calls, ..*self }

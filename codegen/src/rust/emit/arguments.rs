@@ -8,24 +8,24 @@
 //! scan: impl rt::IntoBytes                                     // bytes, but no text
 //! ```
 //!
-//! No type of a spec ends in an underscore, so that the parameters hide none.
+//! No type of a spec ends in an underscore, so the type parameters shadow none.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::rust::lower::{ArgumentKind, ElementKind, Field, RustType, TypeRef};
 
-/// The signature and body of the setter of an optional member.
+/// Setter of an optional member: its signature and the expression of the value.
 pub(super) struct Setter {
     pub(super) generics: Option<TokenStream>,
     pub(super) ty: TokenStream,
-    /// The member, of `value`.
+    /// Expression of the member's value, in terms of `value`.
     pub(super) value: TokenStream,
 }
 
-/// The setter of a struct. It takes the value or an `Option` of it, with three exceptions. A list
-/// or a map is taken as an iterator. Where null is a value, `None` is null, so it cannot also leave
-/// the member out. A number is taken as its own type, so that the type of a literal can be inferred.
+/// Builds the setter of a struct. It takes the value or an `Option` of it, with three exceptions. A
+/// list or a map is an iterator. If null is a value, `None` is null and cannot omit the member. A
+/// number has its own type, so that the type of a literal can be inferred.
 pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));
@@ -45,7 +45,8 @@ pub(super) fn setter(field: &Field) -> Setter {
             let value = if field.maybe { value } else { quote!(Some(#value)) };
             Setter { generics: None, ty: arg_type(&field.ty), value }
         }
-        // The type of a numeric literal could not be inferred; a user's type may convert from anything.
+        // The type of a numeric literal could not be inferred; a user's type may convert from any
+        // type.
         (ArgumentKind::Plain, _) | (_, RustType::Foreign(_)) => {
             Setter { generics: None, ty: quote!(impl Into<Option<#rust>>), value: quote!(value.into() #boxed) }
         }
@@ -62,8 +63,8 @@ pub(super) fn setter(field: &Field) -> Setter {
     }
 }
 
-/// What an item of a list is where it is not null; `None` for a number, as a literal of which the
-/// type could not be inferred.
+/// Returns the item type of a list of nullable items; `None` for numbers and booleans, whose
+/// literals could not be inferred.
 fn nullable_item(part: &ElementKind) -> Option<&RustType> {
     match part {
         ElementKind::Into(RustType::Option(inner)) => match inner.as_ref() {
@@ -74,7 +75,7 @@ fn nullable_item(part: &ElementKind) -> Option<&RustType> {
     }
 }
 
-/// The setter of a call. Beside the arguments of [`setter`], it takes the text form of a value.
+/// Builds the setter of a call, which also accepts the text form of a value.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
     let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
     match (value_of_text(&field.ty), parsed(&field.ty, &format_ident!("M_"))) {
@@ -92,7 +93,7 @@ pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> S
     }
 }
 
-/// The type as which the text form of a parameter is read; `None` where texts are not taken.
+/// Returns the type that parses the text form of a parameter; `None` if texts are not accepted.
 fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
     let rust = &ty.rust;
     match &ty.arg {
@@ -103,17 +104,17 @@ fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
     }
 }
 
-/// The arguments of a method that starts a call: the required parameters.
+/// Arguments of a method that starts a call: the required parameters.
 pub(super) struct Arguments {
     pub(super) generics: Option<TokenStream>,
     /// Names and types.
     pub(super) declared: Vec<TokenStream>,
-    /// The expressions that are passed to the constructor.
+    /// Expressions that are passed to the constructor.
     pub(super) values: Vec<TokenStream>,
 }
 
 impl Arguments {
-    /// The arguments for these fields, each with its index in the input.
+    /// Builds the arguments for fields, each with its index in the input.
     pub(super) fn of<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Self {
         let mut all = Self { generics: None, declared: Vec::new(), values: Vec::new() };
         let mut markers = Vec::new();
@@ -136,7 +137,7 @@ impl Arguments {
     }
 }
 
-/// The type of an argument that may be a text form; `None` where texts are not taken.
+/// Returns the type of an argument that may be a text form; `None` if texts are not accepted.
 fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     let ArgumentKind::Items(part) = &ty.arg else {
         return value_of_text(ty).map(|value| quote!(impl rt::Argument<#value, #marker>));
@@ -148,7 +149,7 @@ fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     ty.takes_text().then(|| quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
 }
 
-/// The type of an argument that is no text form.
+/// Returns the type of an argument that is no text form.
 pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     let rust = &ty.rust;
     match &ty.arg {
@@ -174,7 +175,8 @@ fn part_type(part: &ElementKind) -> TokenStream {
     }
 }
 
-/// The function that converts an item of an argument; `None` where the item is passed on.
+/// Returns the function that converts an item of an argument; `None` if the item is passed on
+/// unchanged.
 fn conversion(part: &ElementKind) -> Option<TokenStream> {
     match part {
         ElementKind::Plain(_) => None,
@@ -183,7 +185,7 @@ fn conversion(part: &ElementKind) -> Option<TokenStream> {
     }
 }
 
-/// The value of a member, from its argument.
+/// Returns the expression that converts an argument to the value of a member.
 pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     let value = match &field.ty.arg {
         ArgumentKind::Plain => quote!(#name),
@@ -204,7 +206,7 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     if field.boxed { quote!(Box::new(#value)) } else { value }
 }
 
-/// A key or a value of a map, from its argument.
+/// Returns the expression that converts the argument for a key or a value of a map.
 fn converted(part: &ElementKind, name: TokenStream) -> TokenStream {
     match part {
         ElementKind::Plain(_) => name,

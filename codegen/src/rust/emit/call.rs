@@ -36,7 +36,7 @@ pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenSt
     scope.define(&call.table, call.operation, parts);
 }
 
-/// What the call gives, and whether a batch of its service may hold it.
+/// Emits the macro invocation that implements the traits of a call, with its output and batches.
 fn emit_impl(call: &Call) -> TokenStream {
     let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
@@ -46,8 +46,7 @@ fn emit_impl(call: &Call) -> TokenStream {
     quote!(rt::operation!(#name, #table -> #output #batched #options);)
 }
 
-/// A setter on the call for each parameter that may be left out, and what gives more than the
-/// value.
+/// Emits the setters of optional parameters, and the methods that return more than the value.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
     let (ready, name) = (&call.call, of_calls(&call.input.name));
     let setters = setters(call);
@@ -88,8 +87,8 @@ fn method(call: &Call) -> Function {
     }
 }
 
-/// Calls that join a service of another crate: its types take no methods from here, so traits bring
-/// them.
+/// Emits calls that join a service of another crate. Its types cannot have methods from here, so
+/// extension traits add them.
 ///
 /// ```text
 /// pub trait SkyServiceExt { fn find_star(&self, …) -> station::Call<FindStar>; }
@@ -102,7 +101,7 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
     traits.chain(emit_handle_trait(calls)).collect()
 }
 
-/// The calls of a file all join the same service.
+/// Emits the extension trait of the handle. The calls of a file all join the same service.
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
     let methods = calls.iter().flat_map(|call| std::iter::once(method(call)).chain(wait_method(call))).collect();
@@ -124,7 +123,7 @@ fn emit_call_trait(call: &Call) -> Option<TokenStream> {
 fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<Function>) -> TokenStream {
     let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
     let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));
-    // In an impl of its own type such a function is silent about itself; in one of a trait it is not.
+    // A deprecated function may mention itself in an inherent impl, but not in the impl of a trait.
     let silent = functions.iter().any(|function| function.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     quote! {
         #[doc = #doc]

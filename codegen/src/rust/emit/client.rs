@@ -49,7 +49,7 @@ fn emit_type(client: &Client) -> TokenStream {
 
 fn emit_type_impl(client: &Client) -> TokenStream {
     let table = of_tables(&client.table);
-    // Of a service of its own there is no other handle.
+    // A service that is one with its client has no other handle.
     let has_own = client.service.as_ref().is_some_and(|service| service.schema.websocket.is_some());
     let target = quote!(rt::Target::new(self.inner.clone()));
     let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));
@@ -171,7 +171,7 @@ fn emit_server((setter, server): (&VarSetter, &Server)) -> TokenStream {
     }
 }
 
-/// The settings that every client has.
+/// Emits the settings that every client has.
 fn emit_settings() -> TokenStream {
     quote! {
         impl Builder {
@@ -297,7 +297,8 @@ fn emit_call_impl() -> TokenStream {
     }
 }
 
-/// The setters of options that calls need most. An operation with a parameter of such a name has none.
+/// Emits setters of frequent options. An operation with a parameter of such a name has none of
+/// them.
 fn emit_options() -> TokenStream {
     quote! {
         impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
@@ -313,8 +314,8 @@ fn emit_options() -> TokenStream {
     }
 }
 
-/// What calls of lists in pages have besides. In a client without lists it is there as well, and
-/// cannot be called.
+/// Emits the methods of calls of paged lists. A client without lists has them too, but no call
+/// satisfies their bound.
 fn emit_lists() -> TokenStream {
     quote! {
         impl<O: rt::Paged> Call<O> {
@@ -342,7 +343,7 @@ fn emit_into_future() -> TokenStream {
     }
 }
 
-/// A prepared call can be a part of a batch.
+/// Emits the trait that makes a prepared call part of a batch.
 fn emit_into_batch() -> TokenStream {
     quote! {
         impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {

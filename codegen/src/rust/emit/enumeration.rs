@@ -53,7 +53,7 @@ fn emit_type(item: &Enum, is_integer: bool) -> TokenStream {
     }
 }
 
-/// Reading, writing and the conversions from and to text.
+/// Emits reading, writing and the conversions from and to text.
 fn emit_impls(item: &Enum, schema: &schema::Enum) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
     let values = item.values.iter().zip(schema.values).enumerate().map(|(index, (value, text))| {

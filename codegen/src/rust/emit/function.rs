@@ -1,6 +1,8 @@
-//! Functions: their docs, signature and body, and the statements by which a method makes a call of its parameters.
+//! Functions: their docs, signature and body, and the statements by which a method creates a call
+//! from its parameters.
 //!
-//! A method stands in an impl of the generated crate, or in an extension trait if another crate owns the type.
+//! A method is in an impl of the generated crate, or in an extension trait if another crate owns
+//! the type.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +11,7 @@ use super::arguments::Arguments;
 use super::{of_calls, of_tables};
 use crate::rust::lower::{Call, Given};
 
-/// A function in its parts, so that it can stand in an impl or in a trait.
+/// Function in parts, for use in an impl or in a trait.
 pub(super) struct Function {
     pub(super) docs: TokenStream,
     pub(super) signature: TokenStream,
@@ -18,19 +20,19 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// The function as one of an impl.
+    /// Emits the function as a public one of an impl.
     pub(super) fn public(self) -> TokenStream {
         let Self { docs, signature, body, .. } = self;
         quote!(#docs pub #signature { #body })
     }
 }
 
-/// How a method makes a call.
+/// Code by which a method creates a call.
 pub(super) struct Prepared {
     pub(super) arguments: Arguments,
-    /// The statements before the call.
+    /// Statements before the call.
     pub(super) before: TokenStream,
-    /// The call, as an expression.
+    /// Expression of the call.
     pub(super) made: TokenStream,
 }
 

@@ -14,7 +14,7 @@ use super::union::emit_type;
 use super::{Parts, of_tables};
 use crate::rust::lower::FormUnion;
 
-/// The name is that of an event, or a status.
+/// Emits a union that is selected by event name, or by status if `is_event` is false.
 pub(super) fn emit_named_union(item: &FormUnion, is_event: bool, parts: &mut Parts<TokenStream>) {
     let unknown = is_event.then(|| {
         quote! {
@@ -31,7 +31,7 @@ fn emit_read(item: &FormUnion, is_event: bool) -> TokenStream {
     let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let variant = &arm.name;
-        // Of statuses the table has all that come here, so the last arm is what is left.
+        // The table lists all statuses of the response, so the last arm matches the rest.
         let index = if at == last && !is_event {
             quote!(_)
         } else {

@@ -6,11 +6,11 @@ use quote::quote;
 use super::of_calls;
 use crate::rust::lower::{Call, PageItems, PageStep};
 
-/// The items of a page as Rust values.
+/// Emits the extraction of the items of a page; `None` if the call is not paged.
 pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
     let (name, items) = (of_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
-    // A member that is not to be used is still where the items are.
+    // Deprecated members are steps to the items too.
     let silent = steps.iter().any(|step| step.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     Some(quote! {
         #silent
@@ -23,7 +23,7 @@ pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     })
 }
 
-/// The items within a value, by the fields that lead to them.
+/// Emits the expression of the items within a value, by the fields that lead to them.
 fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
     let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
         return quote!(rt::Held::into_items(#value));

@@ -30,7 +30,7 @@ pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<T
     emit_tables(record, scope, parts);
 }
 
-/// The struct of a call or a subscription.
+/// Emits the struct of a call or a subscription.
 pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.calls.extend([emit_struct(input), emit_constructor(input)]);
     parts.calls.extend(emit_setters(input));
@@ -38,12 +38,12 @@ pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<Tok
     emit_tables(input, scope, parts);
 }
 
-/// The members that have a setter.
+/// Iterates over the members that have a setter.
 fn optional(record: &Record) -> impl Iterator<Item = &Field> {
     record.members().map(|(_, field)| field).filter(|field| field.given == Given::Setter)
 }
 
-/// The members that the constructor takes.
+/// Iterates over the members that the constructor takes.
 fn arguments(record: &Record) -> impl Iterator<Item = &Field> {
     record.members().map(|(_, field)| field).filter(|field| field.given == Given::Argument)
 }
@@ -80,8 +80,8 @@ fn emit_struct(record: &Record) -> TokenStream {
     }
 }
 
-/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds
-/// itself. What may also be null says both in its own type.
+/// Returns the type of a struct field: `Option` for an optional member, `Box` for a recursive one.
+/// `Maybe` covers both absence and null.
 fn field_type(field: &Field) -> TokenStream {
     let ty = &field.ty.rust;
     let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
@@ -108,7 +108,7 @@ fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
     }
 }
 
-/// The tag of an arm that is not described.
+/// Emits the variant for the tags of unknown arms.
 fn unknown_tag(arms: &Arms) -> TokenStream {
     match arms.schema.discriminator {
         Discriminator::BooleanTag(_) => quote! {
@@ -126,7 +126,7 @@ fn unknown_tag(arms: &Arms) -> TokenStream {
     }
 }
 
-/// The static that describes a record, and for a union the one of its arms.
+/// Emits the static that describes a record, and for a union the static of its arms.
 fn emit_tables(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     scope.define(&record.table, record.schema, parts);
     if let Some(arms) = &record.arms {
@@ -134,8 +134,8 @@ fn emit_tables(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>
     }
 }
 
-/// Traits for the runtime; `ty` is the struct. A record that only responses hold has no
-/// constructor, and tests of a user's program build one by setting its members.
+/// Emits the traits for the runtime; `ty` is the struct. A record that only responses contain has
+/// no constructor but `Default`, so that users' tests can build it by setting its members.
 fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     let table = &record.table;
     let members = record.members().map(|(index, field)| {
@@ -155,12 +155,12 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
 
-/// Code that reaches all members is no use of a deprecated one.
+/// Returns the attribute that allows access to deprecated members, if the record has any.
 fn silent(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
-/// A constructor that takes what must be there, the arm of a union first.
+/// Emits the constructor, which takes the required members, the arm of a union first.
 fn emit_constructor(record: &Record) -> TokenStream {
     let name = &record.name;
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
@@ -194,8 +194,8 @@ fn emit_constructor(record: &Record) -> TokenStream {
     }
 }
 
-/// `From` for every arm whose record is its own: into the enum of the arms, and into the union
-/// where nothing else must be there.
+/// Emits `From` for every arm with its own record: into the enum of the arms, and into the union if
+/// no other member is required.
 fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     let (name, kinds) = (&record.name, &arms.name);
     let is_alone = arguments(record).next().is_none();
@@ -222,7 +222,7 @@ fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     quote!(#(#conversions)*)
 }
 
-/// The setters of a struct, one line each: the text stands at the field.
+/// Emits the setters of a struct, one line each; the fields have the documentation.
 fn emit_setters(input: &Record) -> Option<TokenStream> {
     let name = &input.name;
     let mut setters = optional(input).map(|field| {

@@ -13,7 +13,7 @@ use super::function::Function;
 use crate::rust::lower::Call;
 use chainloom_schema::ResponseBody;
 
-/// The type of the value that a call returns.
+/// Returns the type of the value that a call returns.
 pub(super) fn output(call: &Call) -> TokenStream {
     match &call.output {
         Some(ty) => quote!(#ty),
@@ -21,7 +21,7 @@ pub(super) fn output(call: &Call) -> TokenStream {
     }
 }
 
-/// The methods of a call that return a stream or the headers.
+/// Returns the methods of a call that return a stream or the headers.
 pub(super) fn methods(call: &Call) -> Vec<Function> {
     let stream = match (call.operation.response.body, &call.event, &call.line) {
         (ResponseBody::Bytes(_), ..) => Some(method(

@@ -29,7 +29,7 @@ pub(super) fn emit_scalar(item: &Scalar, scope: Scope<'_>, parts: &mut Parts<Tok
     scope.define(&item.table, item.schema, parts);
 }
 
-/// Reading a response keeps the checksum as it came, and `FromStr` verifies it.
+/// Emits a base58check newtype. A response keeps the checksum as sent; `FromStr` verifies it.
 fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str, parts: &mut Parts<TokenStream>) {
     let name = &item.name;
     let values = quote! {
@@ -66,7 +66,7 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str, parts: &mut Parts
     parts.impls.push(values);
 }
 
-/// Bytes with a checksum, and what they say of themselves.
+/// Emits the newtype of bytes with a checksum, and its methods.
 fn emit_checked(item: &Scalar, bytes: usize) -> TokenStream {
     let (doc, name) = (docs(&item.doc), &item.name);
     let doc_of_bytes = format!(" Returns the {bytes} bytes, without the checksum.");
@@ -89,7 +89,7 @@ fn emit_checked(item: &Scalar, bytes: usize) -> TokenStream {
     }
 }
 
-/// From and to bytes, and through `rt::FixedBytes` from and to hex.
+/// Emits the conversions from and to bytes, and through `rt::FixedBytes` from and to hex.
 fn emit_bytes(item: &Scalar, bytes: usize) -> TokenStream {
     let name = &item.name;
     quote! {
@@ -116,7 +116,7 @@ fn emit_bytes(item: &Scalar, bytes: usize) -> TokenStream {
     }
 }
 
-/// `FromStr` and `TryFrom<&str>`.
+/// Emits `FromStr` and `TryFrom<&str>`.
 fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
     let name = &item.name;
     quote! {
@@ -135,7 +135,8 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
     }
 }
 
-/// Reading a response checks the form only, and `FromStr` the checksum too.
+/// Emits a bech32 newtype. Reading a response checks the form only; `FromStr` also verifies the
+/// checksum.
 fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool, parts: &mut Parts<TokenStream>) {
     let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {

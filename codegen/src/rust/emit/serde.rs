@@ -12,7 +12,7 @@ use crate::ident::RustIdent;
 use crate::rust::lower::{Arms, File, Item, Record, Serde};
 use chainloom_schema::Type;
 
-/// The impls of the items that are types of their own, where they are wanted.
+/// Emits serde's traits for the items that are separate types; `None` if they are not wanted.
 pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
     let condition = match serde {
         Serde::Never => return None,
@@ -23,7 +23,7 @@ pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
     (!described.is_empty()).then(|| quote!(#condition rt::serde_traits!(#(#described),*);))
 }
 
-/// What describes a type: the kind, its name and its static.
+/// Returns the macro entry of a type: its kind, its name and its static.
 fn described(item: &Item) -> Option<TokenStream> {
     let (kind, name, table) = match item {
         Item::Scalar(scalar) if scalar.alias.is_none() => ("Scalar", name(&scalar.name), &scalar.table),

@@ -67,7 +67,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     }
 }
 
-/// The function for a whole URL; one URL cannot stand for several endpoints.
+/// Emits the constructor for a whole URL; a service with several endpoints has none.
 fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
     let table = of_tables(&service.table);
     let is_rpc = service.schema.rpc.is_some();
@@ -97,7 +97,7 @@ fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
     })
 }
 
-/// The method that begins a batch.
+/// Emits the method that begins a batch.
 pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
     quote! {
         /// Begins a batch: several calls in one request.
@@ -107,7 +107,7 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
     }
 }
 
-/// The method for calls that the service has no method for.
+/// Emits the method for calls without their own methods.
 pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStream {
     let table = of_tables(&service.table);
     quote! {
@@ -121,7 +121,7 @@ pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStr
     }
 }
 
-/// The methods of a service with a websocket.
+/// Emits the methods of a service with a websocket.
 fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
     let table = of_tables(&service.service.table);
     let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
@@ -154,7 +154,7 @@ fn emit_accessor(service: &Service) -> TokenStream {
     }
 }
 
-/// The parameter for the instance, and how it is set.
+/// Returns the parameter for the instance, and the code that sets it.
 fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
     let instance = service.instance.as_ref();
     let parameter = instance.map(|(_, name)| quote!(#name: impl Into<String>));
@@ -162,7 +162,8 @@ fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
     (parameter, set)
 }
 
-/// For a service with several endpoints: `client.archive().rain()`.
+/// Emits the type that selects one of several endpoints, and its accessor:
+/// `client.archive().rain()`.
 fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
     let (doc, handle) = (docs(&service.accessor_doc), &service.handle);
     let (client, accessor) = (&service.client_type, &service.accessor);

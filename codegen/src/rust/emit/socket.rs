@@ -9,7 +9,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What a client whose services have a websocket has besides.
+/// Emits the type `Subscribe` of a client whose services have a websocket.
 pub(super) fn emit_type() -> [TokenStream; 3] {
     let declared = quote! {
         /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
@@ -68,7 +68,7 @@ pub(super) fn emit_type() -> [TokenStream; 3] {
     [declared, methods, future]
 }
 
-/// The method that takes parameters as a value; `target` is where they go.
+/// Emits the method that takes the parameters as a value; `target` is the expression of the target.
 pub(super) fn emit_subscribe_method(subscribe: &TokenStream, target: &TokenStream) -> TokenStream {
     quote! {
         /// Prepares a subscription from parameters that were built as a value.

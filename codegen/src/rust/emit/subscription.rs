@@ -39,7 +39,7 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
     }
 }
 
-/// A setter for each parameter that may be left out.
+/// Emits a setter for each optional parameter.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
     let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
     let optional =

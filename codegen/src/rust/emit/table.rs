@@ -1,8 +1,8 @@
 //! Tables as tokens.
 //!
-//! Input: a table of the runtime, and the file for which it is written. Output: the static of the
-//! table, or its expression. A table with a static is referred to by its path; any other table is
-//! written inline.
+//! Input: a table of the runtime, and the file for which the table is written. Output: the static
+//! of the table, or its expression. A table with a static is referred to by its path; any other
+//! table is written inline.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,24 +15,25 @@ use super::Parts;
 use crate::ident::RustIdent;
 use crate::rust::lower::{Crate, ItemPath, TABLES};
 
-/// The file in which items stand.
+/// Scope of the file in which items are emitted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'l> {
     pub(crate) lowered: &'l Crate,
-    /// The module of the file.
+    /// Path of the module of the file.
     pub(crate) module: &'l [RustIdent],
 }
 
-/// The module in which an expression stands.
+/// Writer of expressions in one module.
 struct Writer<'l> {
     scope: Scope<'l>,
-    /// The statics that are imported; none outside the module of the tables, which imports all types
-    /// of tables, too.
+    /// Imported statics; `None` outside the module of the tables, which also imports all types of
+    /// tables.
     imports: Option<RefCell<&'l mut BTreeSet<ItemPath>>>,
 }
 
 impl Scope<'_> {
-    /// Adds the static of a table to the module of the tables, with the statics that it imports.
+    /// Adds the static of a table to the module of the tables, and records the statics that it
+    /// imports.
     pub(super) fn define<T: Literal>(self, name: &RustIdent, table: &'static T, parts: &mut Parts<TokenStream>) {
         let node = self.lowered.statics.numbers.definition(table);
         let Node::Struct(kind, ..) = node else { return parts.tables.push(bug("a static of no table")) };
@@ -41,7 +42,7 @@ impl Scope<'_> {
         parts.tables.push(quote!(pub static #name: #kind = #table;));
     }
 
-    /// The expression of a table, for the module of the file.
+    /// Returns the expression of a table, for the module of the file.
     pub(super) fn expression<T: Literal>(self, table: &'static T) -> TokenStream {
         Writer { scope: self, imports: None }.node(&self.lowered.statics.numbers.definition(table))
     }
@@ -72,7 +73,7 @@ impl Writer<'_> {
                 quote!(&#value)
             }
             Node::Static(number) => self.path(*number),
-            // Each way by which a table leads back to itself crosses a static.
+            // Every cycle of tables passes through a static.
             Node::Above(_) => bug("a table without an end"),
             Node::Variant(name, variant, values) => {
                 let (name, variant) = (self.kind(name), format_ident!("{variant}"));
@@ -90,7 +91,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The static with this number, as it is named here.
+    /// Returns the path of the static with this number in the current module.
     fn path(&self, number: usize) -> TokenStream {
         let statics = &self.scope.lowered.statics;
         let tables = RustIdent::new(TABLES).filter(|_| self.imports.is_some());
@@ -107,14 +108,14 @@ impl Writer<'_> {
         if is_fields { quote!(#name.fields) } else { name }
     }
 
-    /// The name of a type of tables.
+    /// Returns the path of a table type.
     fn kind(&self, name: &str) -> TokenStream {
         let name = format_ident!("{name}");
         if self.imports.is_some() { quote!(#name) } else { quote!(rt::schema::#name) }
     }
 }
 
-/// What a variant holds: members with names, one value, or nothing.
+/// Emits the content of a variant: named members, one value, or nothing.
 fn emit_values(values: &[(Option<&'static str>, Node)], emit: impl Fn(&Node) -> TokenStream) -> Option<TokenStream> {
     match values {
         [] => None,
@@ -132,7 +133,7 @@ fn emit_values(values: &[(Option<&'static str>, Node)], emit: impl Fn(&Node) -> 
     }
 }
 
-/// What no spec brings about: an error in the generated code that says so.
+/// Emits a compile error, for a state that no spec causes.
 fn bug(what: &str) -> TokenStream {
     let text = format!("bug in the generator: {what}");
     quote!(::std::compile_error! { #text })

@@ -14,7 +14,7 @@ impl ToTokens for ItemPath {
 }
 
 impl ItemPath {
-    /// The path up to the name, with colons at its end.
+    /// Returns the path up to the name, with colons at its end.
     pub(super) fn without_name(&self) -> TokenStream {
         let start = match &self.start {
             Start::Up(count) => (0..*count).map(|_| quote!(super::)).collect(),
@@ -60,7 +60,7 @@ impl ToTokens for RustType {
     }
 }
 
-/// A path that a user wrote; `check` has parsed it.
+/// Returns the tokens of a path that a user wrote; `check` has parsed it.
 pub(super) fn foreign(path: &str) -> TokenStream {
     path.parse().unwrap_or_default()
 }

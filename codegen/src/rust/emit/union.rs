@@ -34,7 +34,7 @@ pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Pa
     parts.impls.extend([emit_read(item), emit_write(item)]);
 }
 
-/// The enum with one variant an arm, and behind them the one for what no arm is.
+/// Emits the enum with one variant per arm, followed by the variant for unknown values.
 pub(super) fn emit_type(item: &FormUnion, unknown: Option<TokenStream>) -> TokenStream {
     let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.arms.iter().map(|arm| {
@@ -107,8 +107,8 @@ fn emit_write(item: &FormUnion) -> TokenStream {
     }
 }
 
-/// `From` for every arm whose type no other arm has; for a text also from `&str`, for a list also
-/// from an array, with `FromIterator` over its items.
+/// Emits `From` for every arm whose type no other arm has; for a text also from `&str`, for a list
+/// also from an array, with `FromIterator` over its items.
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
@@ -133,8 +133,8 @@ fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     conversions.collect()
 }
 
-/// `From` for a text that an arm has as a value of its form, and for a list of such texts. A text
-/// that fits no arm is kept: services take more than is described.
+/// Emits `From` for texts that are values of an arm by their form, and for lists of such texts. A
+/// text that fits no arm is kept: services accept more than is described.
 fn from_parsed_text(item: &FormUnion) -> TokenStream {
     let name = &item.name;
     let has_items = |arm: &FormArm| {
@@ -180,7 +180,8 @@ fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
     }
 }
 
-/// No type of a spec ends in an underscore, so that the parameters hide none.
+/// Emits the conversions from the items of a list. No type of a spec ends in an underscore, so the
+/// type parameters shadow none.
 fn from_items(name: &RustIdent, variant: &RustIdent, item: &ElementKind) -> TokenStream {
     let (bound, change) = match item {
         ElementKind::Plain(item) => return from_plain_items(name, variant, item),
@@ -201,7 +202,8 @@ fn from_items(name: &RustIdent, variant: &RustIdent, item: &ElementKind) -> Toke
     }
 }
 
-/// The items are taken as their own type, so that the types of `[1, 2]` can be inferred.
+/// Emits the conversions from items of their own type, so that the types of `[1, 2]` can be
+/// inferred.
 fn from_plain_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenStream {
     quote! {
         impl ::std::iter::FromIterator<#item> for #name {

@@ -16,8 +16,8 @@ use super::function::{Function, Prepared, prepared};
 use super::{deprecated, docs, of_calls};
 use crate::rust::lower::{Call, WaitMethod};
 
-/// The method that waits, where the operation says how. It takes the parameters of the method of the
-/// call.
+/// Builds the waiting method, with the parameters of the call's method; `None` for an operation
+/// without `wait`.
 pub(super) fn wait_method(call: &Call) -> Option<Function> {
     let wait = call.wait.as_ref()?;
     let (name, input, doc) = (&wait.method, of_calls(&call.input.name), docs(&wait.doc));
@@ -31,7 +31,7 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
     })
 }
 
-/// What the runtime needs of an operation that is waited for.
+/// Emits the traits that the runtime needs to wait for the result of an operation.
 pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
     let WaitMethod { ready, may_be_missing, has_confirmations, owner, .. } = call.wait.as_ref()?;
     let name = of_calls(&call.input.name);

@@ -1,4 +1,4 @@
-//! Webhooks: the static from which a receiver is made, and its table.
+//! Webhooks: the static from which a receiver is created, and its table.
 //!
 //! ```text
 //! pub static WEBHOOKS: rt::Webhooks<Event> = rt::Webhooks::new(&__tables::WEBHOOKS);

@@ -7,7 +7,7 @@ use chainloom_schema::Bounds;
 use crate::keep;
 use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
-/// Joins bounds: a type has some, and a use of it has more.
+/// Joins the bounds of a type with those of its use.
 pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
     let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
     let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));
@@ -18,7 +18,7 @@ pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
         min_size: own.min_size.max(other.min_size),
         max_size: own.max_size.into_iter().chain(other.max_size).min(),
         only: match (own.only.is_empty(), other.only.is_empty()) {
-            // No name at all would stand for all.
+            // An empty list would allow all names.
             (false, false) if !only.is_empty() => keep::list(only),
             (true, _) => other.only,
             (false, _) => own.only,
@@ -40,8 +40,8 @@ fn tighter(
     Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { low } else { high })
 }
 
-/// Types whose values a client checks before it sends them: types that hold, at any depth, a value with bounds or a
-/// checksum, or a member that occurs only in requests or only in responses.
+/// Types whose values a client checks before it sends them. They contain, at any depth, bounds, a
+/// checksum, or a member that only requests or only responses have.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
     holds: Vec<bool>,
@@ -64,8 +64,8 @@ impl<'m> BoundedTypes<'m> {
         Self { types, holds }
     }
 
-    /// Whether what a value of a type holds has bounds. Those of the value itself stand beside the
-    /// type; a checksum is a part of the type.
+    /// Returns whether the content of a value has bounds or checksums. The value's own bounds are
+    /// beside its type.
     pub(super) fn within(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.within(&bounded.ty),
@@ -97,8 +97,8 @@ impl<'m> BoundedTypes<'m> {
     }
 }
 
-/// Whether a definition itself has bounds. A checksum is one: it is verified in what is sent, and
-/// not in responses.
+/// Returns whether a definition itself has bounds. A checksum counts: clients verify it in sent
+/// values, not in responses.
 fn has_bounds(def: &TypeDef) -> bool {
     let is_limited =
         |field: &Field| !field.bounds.is_none() || field.direction != Direction::Both || has_bounded(&field.ty);
@@ -115,7 +115,7 @@ fn has_bounds(def: &TypeDef) -> bool {
     }
 }
 
-/// Whether a reference to a type has bounds, its own or those of an item.
+/// Returns whether a reference to a type has bounds, itself or in an item.
 fn has_bounded(ty: &Type) -> bool {
     match ty {
         Type::Bounded(_) => true,

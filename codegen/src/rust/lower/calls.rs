@@ -29,7 +29,7 @@ pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut
     }
 }
 
-/// The entries of the catalogue, in the order of the model.
+/// Lowers the catalog of operations, in the order of the model.
 pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
     let own = lowering.model.typed_calls().filter(|call| lowering.model.is_own(call.operation.module));
     let entries = own.map(|call| CatalogEntry {
@@ -88,7 +88,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     }
 }
 
-/// The method that waits for the result, if the operation says how.
+/// Lowers the waiting method; `None` if the operation cannot be waited for.
 fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<WaitMethod> {
     let (wait, result) = (call.operation.wait.as_ref()?, call.own.result.as_ref()?);
     let names = lowering.names.call(call.own.id);
@@ -106,7 +106,8 @@ fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option
     })
 }
 
-/// The type of the parameter that says whose a number is.
+/// Returns the type of the parameter that identifies the owner of a number; `None` unless `with`
+/// has exactly one parameter.
 fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Option<RustType> {
     let [(name, _)] = of.with.as_slice() else { return None };
     let next = lowering.model.typed_calls().find(|call| call.own.id == of.next)?;
@@ -114,7 +115,7 @@ fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Opt
     Some(lowering.type_ref(here, &param.field.ty).rust)
 }
 
-/// The method that a deprecated one names, as a link: an operation of the same service.
+/// Returns a link to the method that replaces a deprecated one: an operation of the same service.
 fn successor(lowering: &Lowering<'_>, operation: &model::Operation, mark: &model::Deprecation) -> Option<String> {
     let name = mark.use_instead.as_ref()?;
     let is_meant = |other: &CallView<'_>| other.operation.service == operation.service && other.own.name == *name;
@@ -130,7 +131,7 @@ fn successor(lowering: &Lowering<'_>, operation: &model::Operation, mark: &model
     Some(if path == shown { format!("[`{shown}`]") } else { format!("[`{shown}`]({path})") })
 }
 
-/// The type of a line of the response, if it has lines.
+/// Returns the type of a line of the response; `None` for other responses.
 fn line(call: CallView<'_>) -> Option<&model::Type> {
     match (&call.own.response.body, call.own.result.as_ref()?) {
         (ResponseBody::Lines(_), model::Type::List(list)) => Some(&list.item),
@@ -138,7 +139,7 @@ fn line(call: CallView<'_>) -> Option<&model::Type> {
     }
 }
 
-/// The method that makes a call, as it is named among the calls of its module.
+/// Returns the path of the method that creates a call, as seen from the calls of its module.
 fn method_path(handle: &ItemPath, joins: Option<&Joins>, method: &RustIdent) -> String {
     let path = match joins {
         Some(Joins { handle, .. }) => quote!(super::#handle::#method),
@@ -151,7 +152,7 @@ fn lower_joins(names: &CallNames) -> Joins {
     Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
 }
 
-/// A parameter with its name, and with what it is called where it is sent.
+/// Parameter with its Rust name, and the label of its wire name.
 type Param<'a> = (&'a model::Field, &'a RustIdent, Label);
 
 fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<Item = Param<'a>>) -> Vec<super::Field> {
@@ -164,7 +165,7 @@ fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<I
     lowered.collect()
 }
 
-/// The struct that holds the parameters which are not fixed.
+/// Lowers the struct of the parameters that are not fixed.
 fn lower_input<'a>(
     lowering: &Lowering<'_>,
     here: Here,
@@ -184,7 +185,8 @@ fn lower_input<'a>(
     }
 }
 
-/// Leaves the first sentence of what is said of an optional parameter: its setter says the rest.
+/// Shortens the documentation of optional parameters to its first sentence: their setters have the
+/// rest.
 fn shorten(input: &mut Record) {
     for field in input.fields.iter_mut().filter(|field| field.given == Given::Setter) {
         field.doc = docs::shortened(&field.doc);

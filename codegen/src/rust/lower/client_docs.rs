@@ -10,7 +10,8 @@ use crate::analysis::names::ServiceNames;
 use crate::model::{Availability, CallView, ClientId, Limit, Note, Service, ServiceId};
 use crate::sentences;
 
-/// What a client is. The service that is one with it has no handle that could say what it is.
+/// Returns the documentation of a client, and of `own`, the service that is one with the client and
+/// has no handle.
 pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Service>) -> Vec<String> {
     let client = &lowering.model.clients[id.0];
     let mut doc = DocComment::new(&lowering.model.modules[client.module.0].doc);
@@ -28,7 +29,7 @@ pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Ser
     doc.done()
 }
 
-/// What the handle of a service is.
+/// Returns the documentation of the handle of a service.
 pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String> {
     let service = &lowering.model.services[id.0];
     let mut doc = DocComment::new(&service.doc);
@@ -38,7 +39,7 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     doc.done()
 }
 
-/// What the method of the client says that gives the handle; the rest stands at the handle.
+/// Returns the documentation of the method that returns a handle; the handle has the rest.
 pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<String> {
     let mut doc = DocComment::new(&sentences::first_paragraph(&service.doc));
     let instance = service.instance.as_ref().and_then(|name| service.vars.iter().find(|var| var.name == *name));
@@ -49,7 +50,7 @@ pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<Strin
     doc.done()
 }
 
-/// Explains the arguments of methods that take texts, where a service has such methods.
+/// Explains the arguments of methods that accept texts, if a service has such methods.
 fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Service) -> bool) {
     let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
     let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
@@ -58,7 +59,7 @@ fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Serv
     }
 }
 
-/// What is said of a client or a service behind all else: where it is served, and what it allows.
+/// Returns the last sections of a client or a service: availability, limits, errors and notes.
 fn conditions_of_use<'m>(
     available: impl Iterator<Item = &'m Availability>,
     limits: impl Iterator<Item = &'m Limit>,

@@ -1,16 +1,16 @@
 //! Boxes: decides where a recursive type needs a `Box`.
 //!
-//! Boxes stand only around records and unions of objects: as members, as arms of unions by form,
-//! and behind an alias of `… | null`. Every cycle of types contains such a place, because `check`
+//! Boxes are only around records and unions of objects: as members, as arms of unions by form, and
+//! behind an alias of `… | null`. Every cycle of types contains such a place, because `check`
 //! refuses cycles of unions by form alone. Nothing here knows tokens.
 
 use crate::model::recursion::{components, inside, target};
 use crate::model::{Model, Type, TypeId, TypeKind};
 
-/// The strongly connected components of the types of a model.
+/// Strongly connected components of the types of a model.
 pub(super) struct Cycles<'m> {
     model: &'m Model,
-    /// Equal for types that lead to each other.
+    /// Component number by type index; equal for types that lead to each other.
     component: Vec<usize>,
 }
 
@@ -21,13 +21,13 @@ impl<'m> Cycles<'m> {
         Self { model, component: components(&edges) }
     }
 
-    /// Whether a `Box` stands around what `owner` holds here, inside of the `Option` if `ty` has
-    /// one: its type leads back to `owner` without a list or map between.
+    /// Returns whether a value of `ty` inside `owner` needs a `Box` (inside an `Option`): its type
+    /// leads back to `owner` without a list or map between.
     pub(super) fn needs_box(&self, owner: TypeId, ty: &Type) -> bool {
         target(ty).is_some_and(|id| self.component[id.0] == self.component[owner.0] && self.is_record(id))
     }
 
-    /// Whether the type is a struct in Rust, perhaps by way of other names.
+    /// Returns whether the type is a struct in Rust, following aliases.
     fn is_record(&self, id: TypeId) -> bool {
         match &self.model.types[id.0].kind {
             TypeKind::Alias(Type::Named(next)) => self.is_record(*next),

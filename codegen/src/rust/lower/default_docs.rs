@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::sentences::{first_paragraph, json, tag_values};
 
-/// The first use of each type without `doc`, as a sentence.
+/// First use of each type without `doc`, as a sentence.
 pub(super) struct Uses(HashMap<TypeId, String>);
 
 impl Uses {
@@ -20,7 +20,7 @@ impl Uses {
         uses
     }
 
-    /// The documentation of a type without `doc`.
+    /// Returns the documentation of a type without `doc`.
     pub(super) fn of(&self, id: TypeId, def: &TypeDef) -> String {
         match self.0.get(&id) {
             Some(text) => text.clone(),
@@ -79,7 +79,7 @@ impl Uses {
     }
 }
 
-/// The documentation of an arm without `doc`.
+/// Returns the documentation of an arm without `doc`.
 pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     let when = match (&union.discriminator, &arm.body) {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
@@ -106,13 +106,13 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     when.into_iter().chain(what).collect::<Vec<_>>().join(" ")
 }
 
-/// The first paragraph of the `doc` of a type; `None` without one.
+/// Returns the first paragraph of the `doc` of a type; `None` without `doc`.
 fn text_of(model: &Model, id: TypeId) -> Option<String> {
     Some(first_paragraph(&model.types[id.0].doc)).filter(|text| !text.is_empty())
 }
 
-/// The first paragraph of the `doc` of the type of a member or parameter; `None` for a type without
-/// a name or `doc`.
+/// Returns the first paragraph of the `doc` of the type of a member or parameter; `None` for a type
+/// without a name or `doc`.
 pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
     match ty {
         Type::Named(id) => text_of(model, *id),
@@ -122,7 +122,7 @@ pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
     }
 }
 
-/// A sentence about a value of a type.
+/// Describes a value of a type, in a sentence.
 fn value(model: &Model, ty: &Type) -> String {
     match ty {
         Type::Named(id) => text_of(model, *id).unwrap_or_else(|| kind(&model.types[id.0]).to_owned()),

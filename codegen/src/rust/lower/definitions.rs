@@ -20,7 +20,7 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
     }
 }
 
-/// Lowers a type; `None` for a foreign type that the module has under its own name.
+/// Lowers a type; `None` for a foreign type whose path is the name itself.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { lowering.uses.of(id, def) } else { def.doc.clone() };
     let facts =
@@ -33,7 +33,8 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
     let name = names.name.clone();
     Some(match &def.kind {
         TypeKind::Alias(Type::Foreign(path)) if path == name.as_str() => return None,
-        // A box around all of it would be no record to those who use the name, so they set it.
+        // A box around the whole alias would not be a record to its users, so it is inside the
+        // `Option`.
         TypeKind::Alias(target @ Type::Nullable(_)) if lowering.cycles.needs_box(id, target) => {
             Item::Alias(Alias { name, doc, target: lowering.boxed(Here::items(def.module), target).rust })
         }
@@ -61,7 +62,7 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
                 record.arms = Some(lower_arms(lowering, (id, def), union, schema));
                 Item::Record(record)
             }
-            // The table of a type is of its kind.
+            // The table of a type always has the kind of the type.
             _ => return None,
         },
     })
@@ -93,7 +94,7 @@ fn lower_record(
         let mut lowered = lower_field(lowering, here, field, name, (label, is_sent, successor));
         let ty = lowering.held_type(field);
         if lowering.cycles.needs_box(id, ty) {
-            // Behind `null`, the box is inside of the `Option`.
+            // For a nullable member, the box is inside the `Option`.
             match ty {
                 Type::Nullable(inner) if lowered.maybe => lowered.ty.rust = maybe(lowering.boxed(here, inner).rust),
                 Type::Nullable(_) => lowered.ty = lowering.boxed(here, ty),
@@ -108,14 +109,14 @@ fn lower_record(
         schema,
         doc,
         fields: lowered.collect(),
-        // The members of an arm stand in the object of the union, which keeps the unknown ones.
+        // The members of an arm are in the object of the union, which keeps unknown members.
         extra: (!lowering.is_arm[id.0]).then(|| names.extra.clone()),
         is_input: lowering.is_input[id.0],
         arms: None,
     }
 }
 
-/// Null is a state beside the others, and not one of the value's.
+/// Replaces `Option` by `Maybe`: null is then a state beside absence.
 fn three_states(ty: RustType) -> RustType {
     match ty {
         RustType::Option(inner) => maybe(*inner),
@@ -127,13 +128,13 @@ fn maybe(inner: RustType) -> RustType {
     RustType::Maybe(Box::new(inner))
 }
 
-/// The member or parameter that a deprecated one names, by its name in Rust.
+/// Returns the Rust name of the member or parameter that replaces a deprecated one.
 pub(super) fn member_successor(mark: &model::Deprecation, members: &[(&str, &RustIdent)]) -> Option<String> {
     let name = mark.use_instead.as_ref()?;
     members.iter().find(|(member, _)| member == name).map(|(_, name)| format!("`{name}`"))
 }
 
-/// Lowers a member of a record or a parameter. What a deprecated one names is given in Rust.
+/// Lowers a member of a record or a parameter. `successor` replaces a deprecated one.
 pub(super) fn lower_field(
     lowering: &Lowering<'_>,
     here: Here,
@@ -161,7 +162,7 @@ pub(super) fn lower_field(
     }
 }
 
-/// How users give a member or a parameter.
+/// Returns how users supply a member or a parameter.
 pub(super) fn given(field: &model::Field) -> Given {
     match field.is_needed_in(Direction::Request) {
         true => Given::Argument,
@@ -229,7 +230,8 @@ fn lower_form_union(
     FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, takes_texts, arms }
 }
 
-/// Whether a value of the type is a text that people write, such as an address or a named value.
+/// Returns whether values of the type are texts that people write, such as an address or a named
+/// value.
 fn is_told_by_text(ty: schema::Type) -> bool {
     match ty {
         schema::Type::Bounded(bounded) => is_told_by_text(bounded.ty),
@@ -239,7 +241,7 @@ fn is_told_by_text(ty: schema::Type) -> bool {
     }
 }
 
-/// The conversions into each arm of a union of forms.
+/// Returns the conversions into each arm of a union by form.
 pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Union) -> Vec<FromImpls> {
     let here = Here::items(lowering.model.types[id.0].module);
     let values = union.arms.iter().map(|arm| match &arm.body {
@@ -257,7 +259,7 @@ pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Un
     of_each.collect()
 }
 
-/// The conversions into an arm of this type, where users build the union.
+/// Returns the conversions into an arm of this type, if users build the union.
 fn conversion(ty: RustType) -> FromImpls {
     match ty {
         RustType::Runtime("Text") => FromImpls::Text,
@@ -266,7 +268,7 @@ fn conversion(ty: RustType) -> FromImpls {
     }
 }
 
-/// The argument that makes an item of a list, by its Rust type.
+/// Returns the kind of argument from which an item of a list is built, by its Rust type.
 fn part(item: RustType) -> ElementKind {
     match item {
         RustType::Bool | RustType::F64 => ElementKind::Plain(item),
@@ -276,7 +278,7 @@ fn part(item: RustType) -> ElementKind {
     }
 }
 
-/// An arm that is a value, in a box where it leads back to the union.
+/// Lowers an arm that is a value, with a box if it leads back to the union.
 fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: FromImpls) -> ArmValue {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
@@ -285,7 +287,7 @@ fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, fr
     }
 }
 
-/// The Rust type behind aliases, to compare the types of arms.
+/// Returns the Rust type with all aliases resolved, to compare the types of arms.
 fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
     let inner = |ty: &Type| Box::new(behind_aliases(lowering, here, ty));
     match ty {

@@ -9,13 +9,12 @@ use crate::model::{
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
-/// The lines of a text, made safe for rustdoc.
+/// Splits a text into lines, escaped for rustdoc.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(escape).collect()
 }
 
-/// Escapes what rustdoc would take for HTML or for a link, outside code spans; a URL is put in
-/// angle brackets.
+/// Escapes HTML and links outside code spans, and puts URLs in angle brackets.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut code = false;
@@ -39,17 +38,17 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// The URL at the beginning of a text, without the punctuation that ends a sentence.
+/// Returns the URL at the beginning of a text, without the punctuation that ends a sentence.
 fn leading_url(text: &str) -> Option<&str> {
     let is_url = text.starts_with("http://") || text.starts_with("https://");
-    // Asked at every letter, so its end is not looked for in vain.
+    // The end is searched only for a URL, since this runs at every character.
     is_url.then(|| {
         let end = text.find([' ', ')', ',', '`', '"', '<', '>']).unwrap_or(text.len());
         text[..end].trim_end_matches(['.', ';', ':'])
     })
 }
 
-/// A doc comment built up paragraph by paragraph.
+/// Doc comment that is built paragraph by paragraph.
 #[derive(Default)]
 pub(crate) struct DocComment(Vec<String>);
 
@@ -69,7 +68,8 @@ impl DocComment {
         self.0.extend(lines(text));
     }
 
-    /// Adds sentences to the last paragraph, if it is one of sentences on one line, or as one of their own.
+    /// Adds sentences to the last paragraph if it is one line of sentences; otherwise as a new
+    /// paragraph.
     fn add_facts(&mut self, facts: &str) {
         let is_alone = match self.0.as_slice() {
             [only] => only.ends_with('.'),
@@ -106,7 +106,7 @@ impl DocComment {
         }
     }
 
-    /// Adds lists that are shown when a reader opens them, each under its title; nothing without any.
+    /// Adds lists that readers can unfold, each under its title; nothing if all are empty.
     pub(crate) fn folded(&mut self, lists: impl IntoIterator<Item = (&'static str, Vec<String>)>) {
         let lists: Vec<(&str, Vec<String>)> = lists.into_iter().filter(|(_, items)| !items.is_empty()).collect();
         let titles: Vec<String> = lists.iter().map(|(title, _)| title.to_lowercase()).collect();
@@ -123,19 +123,19 @@ impl DocComment {
         self.add_raw("</details>".to_owned());
     }
 
-    /// Adds a list under the title of a section; nothing for an empty list.
+    /// Adds a list under a section title; nothing for an empty list.
     pub(crate) fn section(&mut self, title: &str, items: impl IntoIterator<Item = String>) {
         self.list(&format!("# {title}"), items);
     }
 
-    /// Adds where the documents say it; nothing if `lib.yaml` does not name the document.
+    /// Adds the source as a paragraph; nothing if `lib.yaml` does not name the document.
     pub(crate) fn add_source(&mut self, model: &Model, source: Option<&Source>) {
         if let Some(text) = source_of(model, source) {
             self.add_raw(text);
         }
     }
 
-    /// Adds to the last line where the documents say it.
+    /// Adds the source to the last line; nothing if `lib.yaml` does not name the document.
     fn join_source(&mut self, model: &Model, source: Option<&Source>) {
         if let (Some(last), Some(source)) = (self.0.last_mut(), source_of(model, source)) {
             last.push_str(&format!(" {source}"));
@@ -148,7 +148,7 @@ impl DocComment {
         self.0.push(text);
     }
 
-    /// Adds lines of another language, as they are, directly below a title or a text that introduces them.
+    /// Adds a code block of another language, directly below a title or an introducing line.
     pub(crate) fn block(&mut self, language: &str, text: &str) {
         let is_introduced = self.0.last().is_some_and(|line| line.starts_with("# ") || line.ends_with(':'));
         self.0.extend((!is_introduced && !self.0.is_empty()).then(String::new));
@@ -162,7 +162,7 @@ impl DocComment {
     }
 }
 
-/// Where the documents say something; `None` if `lib.yaml` does not name the document.
+/// Returns the sentence that names a source; `None` if `lib.yaml` does not name the document.
 fn source_of(model: &Model, source: Option<&Source>) -> Option<String> {
     let source = source?;
     let document = model.document_of(source)?;
@@ -175,26 +175,27 @@ fn source_of(model: &Model, source: Option<&Source>) -> Option<String> {
     Some(format!("Source: {title}{section}."))
 }
 
-/// What is said of arguments that may be texts, where methods have some.
+/// Explanation of arguments that may be texts.
 pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see \
                                 [`Argument`](rt::Argument).";
 
-/// How the documentation of a member or parameter introduces its name on the wire.
+/// Introduction of the wire name of a member or parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
-    /// It has a name of this kind.
+    /// The name is of this kind.
     Named(&'static str),
-    /// It is sent without a name.
+    /// The value is sent without a name.
     Nameless,
 }
 
 impl Label {
-    /// The label of members of JSON objects.
+    /// Label of members of JSON objects.
     pub(crate) const JSON: Self = Self::Named("JSON name");
-    /// The label of members that are headers.
+    /// Label of members that are headers.
     pub(crate) const HEADER: Self = Self::Named("Header");
 
-    /// The label of a parameter; with `is_positional`, those of JSON-RPC are the items of a list.
+    /// Returns the label of a parameter; with `is_positional`, JSON-RPC parameters are the items of
+    /// a list.
     pub(crate) fn of(place: Place, is_positional: bool) -> Self {
         match place {
             Place::Rpc if is_positional => Self::Nameless,
@@ -210,15 +211,15 @@ impl Label {
     }
 }
 
-/// What a member or parameter is: meaning, unit, bounds, default, name. That the documents do not
-/// guarantee it matters to those who send it, and to those who read it as always there.
+/// Returns the documentation of a member or parameter: meaning, unit, bounds, default, name. `seen`
+/// is mentioned to those who send it, and to those who read it as always present.
 pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
     let text =
         Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| default_docs::member(model, &field.ty));
     let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
     let mut facts = sentences::field_facts(model, field);
     match label {
-        // Its name is none in JSON.
+        // A `rest` member has no name in JSON.
         Label::Named(_) if field.rest => facts.push(sentences::REST.to_owned()),
         Label::Named(what) if rust_name != field.name || text.is_none() => {
             facts.push(format!("{what}: `{}`.", field.name));
@@ -240,13 +241,12 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
     doc.done()
 }
 
-/// The first sentence of what is said of a parameter, for a place beside the one that says all.
+/// Returns the first sentence of the documentation of a parameter, for a second place.
 pub(crate) fn shortened(doc: &[String]) -> Vec<String> {
     doc.first().map(|line| format!("{}.", sentences::summary(line))).into_iter().collect()
 }
 
-/// What an operation does, with everything that the spec says of its use. `optional` are the
-/// parameters that have a setter.
+/// Returns the documentation of an operation. `optional` are the parameters that have a setter.
 pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent]) -> DocComment {
     let facts = call.facts();
     let mut doc = DocComment::new(&facts.doc);
@@ -286,7 +286,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
     doc
 }
 
-/// What the method that waits for the result of a call does.
+/// Returns the documentation of the waiting method of a call.
 pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<String> {
     let mut doc = DocComment::new(&format!("Waits for the result of [`{method}`](Self::{method})."));
     doc.add(&sentences::first_paragraph(&call.facts().doc));
@@ -315,12 +315,12 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
     doc.done()
 }
 
-/// How a list goes on, and what does that for the user.
+/// Describes the paging of a list, and the method that iterates over all pages.
 fn paging(paginate: &Paginate) -> String {
     format!("{} `.items()` on the call returns the items of all pages.", sentences::paging(paginate))
 }
 
-/// What a subscription brings, with everything that the spec says of it.
+/// Returns the documentation of a subscription.
 pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> DocComment {
     let mut doc = DocComment::new(&subscription.doc);
     doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
@@ -334,32 +334,32 @@ pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> Do
     doc
 }
 
-/// What the struct of a call or a subscription is: `method` is the path of what makes one, if there
-/// is something.
+/// Returns the documentation of the struct of a call or a subscription. `method` is the path of the
+/// method that creates one, if any.
 pub(crate) fn input_doc(method: Option<&str>) -> Vec<String> {
     let name = |method: &str| method.rsplit("::").next().unwrap_or_default().to_owned();
     vec![match method {
-        // A link to a raw identifier would not be found.
+        // rustdoc cannot resolve a link to a raw identifier.
         Some(method) if method.contains("r#") => format!("Parameters of the method `{}`, as a value.", name(method)),
         Some(method) => format!("Parameters of the method [`{}`]({method}), as a value.", name(method)),
         None => "Parameters of a subscription, as a value.".to_owned(),
     }]
 }
 
-/// Names by which a method is searched beside its own: those of the documents.
+/// Returns further names under which a method can be searched: those of the documents.
 pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     let wire = match &operation.wire {
         Wire::Rpc { method } if method.slots().is_empty() => method.as_str(),
         Wire::Rpc { .. } | Wire::Rest { .. } => operation.name.as_str(),
     };
     let is_plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/'));
-    // Nothing may have its own name as an alias.
+    // rustdoc forbids an alias equal to the item's own name.
     Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
 }
 
-/// The content of `#[deprecated]`. Its `since` takes a version of three numbers only; others are
-/// part of the note. `successor` is the path in Rust of what to use, as Markdown; without it, the
-/// note has the name of the spec.
+/// Returns the content of `#[deprecated]`. Its `since` accepts only versions of three numbers;
+/// others become part of the note. `successor` is the Rust path of the replacement, as Markdown;
+/// without it, the note has the name in the spec.
 pub(crate) fn deprecated(deprecation: &Deprecation, successor: Option<String>) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };

@@ -17,12 +17,12 @@ use crate::model::{CallView, Example, to_json};
 
 pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 
-/// A longer text is shortened.
+/// Maximum number of lines; longer texts are shortened.
 const MOST_LINES: usize = 30;
-/// The widest line, in characters.
+/// Maximum width of a line, in characters.
 const WIDEST: usize = 100;
 
-/// Adds the section; nothing for a call without examples.
+/// Adds the section of examples; nothing for a call without examples.
 pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
     let Some(example) = call.own.examples.first() else { return };
     let program = programs::of_call(lowering, call, example);
@@ -43,7 +43,7 @@ pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<
     }
 }
 
-/// Adds a section with a program, where there is one.
+/// Adds a section with a program, if any.
 pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
     if let Some(program) = program {
         doc.add("# Examples");
@@ -51,15 +51,16 @@ pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
     }
 }
 
-/// The parameters as JSON.
+/// Returns the parameters as JSON text, and whether lists were shortened; `None` if empty or too
+/// long.
 fn request(example: &Example) -> Option<(String, bool)> {
     let request: serde_json::Map<String, Json> =
         example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
     Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(shown)
 }
 
-/// The text of a value, and whether its lists were cut to one item; none for what is too long all
-/// the same.
+/// Returns the text of a value, and whether its lists were cut to one item; `None` if it is still
+/// too long.
 fn shown(value: &Json) -> Option<(String, bool)> {
     let whole = pretty(value);
     if fits(&whole) {
@@ -72,7 +73,7 @@ fn fits(text: &str) -> bool {
     text.lines().count() <= MOST_LINES
 }
 
-/// The text of a value. What fits on a line stands on one, at each depth.
+/// Writes a value as text; each part that fits on a line is on one line.
 fn pretty(value: &Json) -> String {
     let mut text = String::new();
     let on_line = |value: &Json, column| Some(on_a_line(value)).filter(|line| column + line.chars().count() <= WIDEST);
@@ -80,7 +81,7 @@ fn pretty(value: &Json) -> String {
     text
 }
 
-/// The text of a value on one line.
+/// Writes a value on one line.
 fn on_a_line(value: &Json) -> String {
     match value {
         Json::Array(items) => format!("[{}]", items.iter().map(on_a_line).collect::<Vec<_>>().join(", ")),
@@ -93,7 +94,7 @@ fn on_a_line(value: &Json) -> String {
     }
 }
 
-/// Lists with their first item only.
+/// Returns the value with only the first item of each list.
 fn shortened(value: &Json) -> Json {
     match value {
         Json::Array(items) => Json::Array(items.iter().take(1).map(shortened).collect()),

@@ -1,4 +1,4 @@
-//! Tree of files.
+//! Tree of files: one file for each module and folder.
 //!
 //! Input: the modules of the model. Output: a file without items for each module, and for each
 //! folder that contains modules.
@@ -10,8 +10,8 @@ use super::{Child, File, docs};
 use crate::ident::RustIdent;
 use crate::model::{Module, ModuleId};
 
-/// One file for each module and for each folder without one, sorted by path, with the module that
-/// it is; the root is first.
+/// Returns one file for each module and for each folder without one, sorted by path, each with its
+/// module; the root is first.
 pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId>)> {
     let model = lowering.model;
     let mut files: BTreeMap<Vec<RustIdent>, (File, Option<ModuleId>)> = BTreeMap::new();
@@ -36,7 +36,8 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
     files.into_values().map(|(file, module)| (document_folder(file), module)).collect()
 }
 
-/// Not the path that was given: the same spec gives the same bytes wherever it lies.
+/// Returns the path of a spec file, independent of the location of the spec, so that the same spec
+/// gives the same bytes.
 fn spec_path(module: &Module) -> String {
     format!("spec/{}.yaml", module.name())
 }
@@ -54,7 +55,7 @@ fn empty_file(path: Vec<RustIdent>, doc: Vec<String>) -> File {
     }
 }
 
-/// A folder without a file of its own still needs a line of documentation.
+/// Adds a line of documentation to a folder without its own spec file.
 fn document_folder(mut file: File) -> File {
     if file.doc.is_empty() && !file.children.is_empty() {
         let names: Vec<String> = file.children.iter().map(|child| format!("[`{}`]", child.name)).collect();

@@ -12,42 +12,42 @@ use chainloom_schema as schema;
 use crate::ident::RustIdent;
 use crate::model::Integer;
 
-/// A crate as Rust items.
+/// Crate as Rust items.
 #[derive(Clone, Debug)]
 pub struct Crate {
-    /// The path of the runtime crate.
+    /// Path of the runtime crate.
     pub runtime: String,
-    /// The command that writes the files.
+    /// Command that writes the files.
     pub command: String,
-    /// Sorted by path; the root is first.
+    /// Files, sorted by path; the root is first.
     pub files: Vec<File>,
     /// Whether types implement serde's traits.
     pub serde: Serde,
-    /// The cargo feature under which the crate brings the macros along.
+    /// Cargo feature under which the crate re-exports the macros.
     pub macros: Option<String>,
-    /// The cargo feature under which the crate brings synthetic values along.
+    /// Cargo feature under which the crate re-exports synthetic values.
     pub fixtures: Option<String>,
     /// Whether the `README.md` beside the manifest is the documentation of the root.
     pub readme: bool,
-    /// What the root brings along from the runtime.
+    /// Items that the root re-exports from the runtime.
     pub reexports: Vec<RustIdent>,
     pub catalog: Catalog,
-    /// The statics that hold the tables.
+    /// Statics that hold the tables.
     pub statics: Statics,
 }
 
 /// Whether types implement serde's traits.
 #[derive(Clone, Debug)]
 pub enum Serde {
-    /// They do not.
+    /// No type implements them.
     Never,
-    /// Under this cargo feature.
+    /// Types implement them under this cargo feature.
     Feature(String),
-    /// They do.
+    /// All types implement them.
     Always,
 }
 
-/// The static that lists all operations.
+/// Static that lists all operations.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     pub name: RustIdent,
@@ -56,30 +56,30 @@ pub struct Catalog {
 
 #[derive(Clone, Debug)]
 pub struct CatalogEntry {
-    /// The cargo features that the module needs.
+    /// Cargo features that the module needs.
     pub features: Vec<String>,
     pub call: ItemPath,
 }
 
-/// One source file.
+/// Source file.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// The module's path; empty for the root of the crate.
+    /// Path of the module; empty for the root of the crate.
     pub path: Vec<RustIdent>,
-    /// The spec file that it comes from; none where only a folder stands behind it.
+    /// Spec file of the module; `None` for a folder without one.
     pub spec: Option<String>,
     pub doc: Vec<String>,
     pub children: Vec<Child>,
-    /// Types of other files that it brings along.
+    /// Types of other files that the file re-exports.
     pub reexports: Vec<ItemPath>,
-    /// Types of other files that it names without a path.
+    /// Types of other files that the file imports privately.
     pub imports: Vec<ItemPath>,
     pub items: Vec<Item>,
-    /// The items of the module of calls.
+    /// Items of the module of calls.
     pub calls: Vec<Item>,
 }
 
-/// A module that a file declares.
+/// Module that a file declares.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub name: RustIdent,
@@ -101,7 +101,7 @@ pub enum Item {
     Deployment(Deployment),
 }
 
-/// The path by which an item is named in another module.
+/// Path by which an item is named in another module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemPath {
     pub start: Start,
@@ -110,37 +110,37 @@ pub struct ItemPath {
 }
 
 impl ItemPath {
-    /// Whether the module that contains the path has the item.
+    /// Returns whether the item is in the module that contains the path.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.start == Start::Up(0) && self.modules.is_empty()
     }
 
-    /// Whether both items are in one module.
+    /// Returns whether both items are in one module.
     #[must_use]
     pub fn is_beside(&self, other: &Self) -> bool {
         (&self.start, &self.modules) == (&other.start, &other.modules)
     }
 }
 
-/// Where a path begins.
+/// Start of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
-    /// This many modules above the one that contains the path. Relative paths work in files and
-    /// inside of macros.
+    /// This number of modules above the one that contains the path. Relative paths work in files
+    /// and inside macros.
     Up(usize),
-    /// At the crate of this path.
+    /// Crate with this path.
     Crate(String),
 }
 
-/// The statics of a crate and of the packages that it uses, by the tables that they hold.
+/// Statics of a crate and of the packages that it uses, by the tables that they hold.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
-    /// The number of each table.
+    /// Number of each table.
     pub numbers: schema::literal::Statics,
-    /// Its static, by number, and whether it is the list of the members of the record there.
+    /// Static of each table by number, and whether the table is only the member list of its record.
     places: Vec<(StaticPlace, bool)>,
-    /// The only place of each name; none where several modules have a static of that name.
+    /// Module of each name of a static; `None` if several modules have a static of the name.
     by_name: HashMap<RustIdent, Option<StaticPlace>>,
 }
 
@@ -154,7 +154,7 @@ impl Statics {
         self.places.push((place, false));
     }
 
-    /// Whether only one module has a static of this name, so that others can import it.
+    /// Returns whether only one module has a static of this name, so that others can import it.
     pub fn is_unique(&self, name: &RustIdent) -> bool {
         self.by_name.get(name).is_some_and(Option::is_some)
     }
@@ -164,24 +164,24 @@ impl Statics {
         self.places.push((place, true));
     }
 
-    /// The static with this number, as it is named in a module, and whether its member `fields` is
-    /// meant.
+    /// Returns the path of the static with this number in a module, and whether its member `fields`
+    /// is the table.
     pub fn path(&self, number: usize, from: &[RustIdent]) -> Option<(ItemPath, bool)> {
         self.places.get(number).map(|(place, is_fields)| (place.seen_from(from), *is_fields))
     }
 }
 
-/// The module and the name of a static.
+/// Module and name of a static.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticPlace {
-    /// The path of the crate; none for this one.
+    /// Path of the other crate; `None` for this crate.
     pub package: Option<String>,
     pub module: Vec<RustIdent>,
     pub name: RustIdent,
 }
 
 impl StaticPlace {
-    /// The path of the static in a module of this crate: `super::shelves::Shelf`.
+    /// Returns the path of the static in a module of this crate: `super::shelves::Shelf`.
     pub fn seen_from(&self, from: &[RustIdent]) -> ItemPath {
         let name = self.name.clone();
         if let Some(package) = &self.package {
@@ -192,7 +192,7 @@ impl StaticPlace {
     }
 }
 
-/// A type in Rust, and the argument from which a value of it is made.
+/// Rust type, and the argument from which a value of the type is built.
 #[derive(Clone, Debug)]
 pub struct TypeRef {
     pub rust: RustType,
@@ -200,8 +200,8 @@ pub struct TypeRef {
 }
 
 impl TypeRef {
-    /// Whether a method that starts a call also takes the text form of the value, or of the items of
-    /// a list.
+    /// Returns whether a method that starts a call also accepts the text form of the value, or of
+    /// the items of a list.
     pub fn takes_text(&self) -> bool {
         match (&self.arg, &self.rust) {
             (_, RustType::Option(_) | RustType::Maybe(_)) => false,
@@ -212,20 +212,20 @@ impl TypeRef {
     }
 }
 
-/// A type of Rust.
+/// Rust type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RustType {
     Bool,
     F64,
     Integer(Integer),
-    /// A type of the runtime, by its name.
+    /// Type of the runtime, by its name.
     Runtime(&'static str),
-    /// A type of the runtime that holds so many bytes.
+    /// Type of the runtime with a number of bytes as its parameter.
     OfBytes(&'static str, usize),
-    /// A member that may be absent or null, with different meanings.
+    /// Member that may be absent or null, with different meanings.
     Maybe(Box<RustType>),
     Tuple(Vec<RustType>),
-    /// A type of the user's own.
+    /// Type of the user, by its path.
     Foreign(String),
     Item(ItemPath),
     Vec(Box<RustType>),
@@ -234,17 +234,18 @@ pub enum RustType {
     Box(Box<RustType>),
 }
 
-/// The type of the argument from which a value is made.
+/// Kind of argument from which a value is built.
 #[derive(Clone, Debug)]
 pub enum ArgumentKind {
     /// The type itself.
     Plain,
     /// `impl Into` of the type.
     Into,
-    /// `impl Into` of the type; a method that starts a call also takes the text form of the value.
+    /// `impl Into` of the type; a method that starts a call also accepts the text form of the
+    /// value.
     IntoOrText,
-    /// `impl rt::IntoBytes`; a method that starts a call also takes the hex form. `impl Into` of
-    /// the type would take the characters of a text for the bytes.
+    /// `impl rt::IntoBytes`; a method that starts a call also accepts the hex form. `impl Into` of
+    /// the type would accept the characters of a text as the bytes.
     Bytes,
     /// `impl IntoIterator` over the items of a list.
     Items(Box<ElementKind>),
@@ -252,16 +253,17 @@ pub enum ArgumentKind {
     Pairs(Box<[ElementKind; 2]>),
 }
 
-/// The type of an argument from which an item of a list, or a key or value of a map, is made.
+/// Kind of argument from which an item of a list, or a key or value of a map, is built.
 #[derive(Clone, Debug)]
 pub enum ElementKind {
-    /// The type itself, where the compiler could not infer the type of a literal or of `None`.
+    /// The type itself, since the compiler could not infer the type of a literal or of `None`.
     Plain(RustType),
     /// `impl Into` of the type.
     Into(RustType),
-    /// `impl Into` of the type; a method that starts a call also takes the text form of the value.
+    /// `impl Into` of the type; a method that starts a call also accepts the text form of the
+    /// value.
     IntoOrText(RustType),
-    /// `impl rt::IntoBytes`; a method that starts a call also takes the hex form.
+    /// `impl rt::IntoBytes`; a method that starts a call also accepts the hex form.
     Bytes,
 }
 
@@ -272,14 +274,14 @@ pub struct Alias {
     pub target: RustType,
 }
 
-/// A scalar: always a static, and a newtype where Rust has no type for it.
+/// Scalar: a static, and a newtype if no Rust type has the form.
 #[derive(Clone, Debug)]
 pub struct Scalar {
     pub name: RustIdent,
     pub table: RustIdent,
     pub doc: Vec<String>,
     pub schema: &'static schema::Scalar,
-    /// The Rust type that the name stands for; none for a newtype.
+    /// Rust type that the name is an alias of; `None` for a newtype.
     pub alias: Option<RustType>,
 }
 
@@ -288,9 +290,9 @@ pub struct Enum {
     pub name: RustIdent,
     pub table: RustIdent,
     pub doc: Vec<String>,
-    /// An enumeration of texts or of whole numbers.
+    /// Table of an enumeration of texts or of whole numbers.
     pub schema: schema::Type,
-    /// One for each value of the table.
+    /// Values, one for each value of the table.
     pub values: Vec<EnumValue>,
 }
 
@@ -300,32 +302,33 @@ pub struct EnumValue {
     pub doc: Vec<String>,
 }
 
-/// A struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by
+/// Struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by
 /// members.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub name: RustIdent,
-    /// The static that describes the members in the struct itself.
+    /// Static that describes the members of the struct itself.
     pub table: RustIdent,
     pub schema: &'static schema::Record,
     pub doc: Vec<String>,
-    /// One for each member of the table.
+    /// Fields, one for each member of the table.
     pub fields: Vec<Field>,
-    /// The member that keeps what the spec does not know, where that is kept.
+    /// Member that keeps unknown members; `None` if they are not kept.
     pub extra: Option<RustIdent>,
-    /// Whether users build it, so that it has a constructor and setters.
+    /// Whether users build the struct, so that it has a constructor and setters.
     pub is_input: bool,
     pub arms: Option<Arms>,
 }
 
 impl Record {
-    /// The fields of the struct, each with its index in the table: a constant is in the table only.
+    /// Iterates over the fields of the struct, each with its index in the table: a constant is in
+    /// the table only.
     pub fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
         without_constants(&self.fields, self.schema)
     }
 }
 
-/// Returns the fields that are no constants, each with its index in the table.
+/// Iterates over the fields that are not constants, each with its index in the table.
 pub fn without_constants<'f>(
     fields: &'f [Field],
     table: &'static schema::Record,
@@ -338,26 +341,26 @@ pub fn without_constants<'f>(
 pub struct Field {
     pub name: RustIdent,
     pub doc: Vec<String>,
-    /// The type without `Option`.
+    /// Type without `Option`.
     pub ty: TypeRef,
-    /// Whether it is always there; all else is an `Option`.
+    /// Whether the field is always present; otherwise its type is an `Option`.
     pub required: bool,
-    /// How users give it.
+    /// Way in which users supply the field.
     pub given: Given,
-    /// Whether it may be absent or null, with different meanings; then `required` is false.
+    /// Whether the field may be absent or null, with different meanings; then `required` is false.
     pub maybe: bool,
     pub boxed: bool,
     pub deprecated: Option<Deprecated>,
 }
 
-/// How users give a member or a parameter.
+/// Way in which users supply a member or a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// Constructors and methods take it as an argument.
+    /// As an argument of constructors and methods.
     Argument,
-    /// It has a setter.
+    /// With a setter.
     Setter,
-    /// Not at all: only the service sets it.
+    /// Never: only the service sets it.
     Never,
 }
 
@@ -367,17 +370,17 @@ pub struct Deprecated {
     pub note: String,
 }
 
-/// The arms of a union whose members all stand in one object.
+/// Arms of a union whose members are all in one object.
 #[derive(Clone, Debug)]
 pub struct Arms {
-    /// The field of the struct that holds the arm.
+    /// Field of the struct that holds the arm.
     pub field: RustIdent,
-    /// The enum that is its type.
+    /// Enum that is the type of the field.
     pub name: RustIdent,
-    /// The static that describes the union.
+    /// Static that describes the union.
     pub table: RustIdent,
     pub schema: &'static schema::Union,
-    /// One for each arm of the table.
+    /// Arms, one for each arm of the table.
     pub arms: Vec<RecordArm>,
 }
 
@@ -385,22 +388,22 @@ pub struct Arms {
 pub struct RecordArm {
     pub name: RustIdent,
     pub doc: Vec<String>,
-    /// The record's type.
+    /// Type of the record.
     pub record: ItemPath,
     /// Whether `From` is implemented for the record, because no other arm has it.
     pub from: bool,
 }
 
-/// A union whose arms are values.
+/// Union whose arms are values.
 #[derive(Clone, Debug)]
 pub struct FormUnion {
     pub name: RustIdent,
     pub table: RustIdent,
     pub schema: &'static schema::Union,
     pub doc: Vec<String>,
-    /// One for each arm of the table.
-    /// Whether users build it, and a text is the value of an arm by its form.
+    /// Whether users build the union, and a text can be the value of an arm by its form.
     pub takes_texts: bool,
+    /// Arms, one for each arm of the table.
     pub arms: Vec<FormArm>,
 }
 
@@ -408,11 +411,11 @@ pub struct FormUnion {
 pub struct FormArm {
     pub name: RustIdent,
     pub doc: Vec<String>,
-    /// None for an arm that is a constant.
+    /// Value of the arm; `None` for an arm that is a constant.
     pub value: Option<ArmValue>,
 }
 
-/// The value of an arm; `boxed` says that it leads back to the union.
+/// Value of an arm; `boxed` states that the value leads back to the union.
 #[derive(Clone, Debug)]
 pub struct ArmValue {
     pub ty: RustType,
@@ -420,7 +423,7 @@ pub struct ArmValue {
     pub boxed: bool,
 }
 
-/// The implementations of `From` and `FromIterator` that make an arm of a union of forms.
+/// Implementations of `From` and `FromIterator` that build an arm of a union by form.
 #[derive(Clone, Debug)]
 pub enum FromImpls {
     /// None, because another arm has the same Rust type.
@@ -433,82 +436,82 @@ pub enum FromImpls {
     Items(ElementKind),
 }
 
-/// A typed call. Its struct stands in the module of calls, all else in the module of the file.
+/// Typed call. Its struct is in the module of calls, all else in the module of the file.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub input: Record,
-    /// The members of the struct, with types as the module of the file names them.
+    /// Members of the struct, with types as seen from the module of the file.
     pub params: Vec<Field>,
     pub table: RustIdent,
     pub operation: &'static schema::Operation,
     pub method: RustIdent,
-    /// What is said of the method.
+    /// Documentation of the method.
     pub doc: Vec<String>,
-    /// Other names by which the method is searched.
+    /// Further names under which the method can be searched.
     pub aliases: Vec<String>,
-    /// The type of a call that is ready to be sent.
+    /// Type of a call that is ready to be sent.
     pub call: ItemPath,
-    /// The type whose method makes the call: the client or the handle of the service.
+    /// Type whose method creates the call: the client or the handle of the service.
     pub handle: ItemPath,
-    /// The traits that add the method to the handle, when another crate has the handle.
+    /// Traits that add the method to the handle, if another crate has the handle.
     pub joins: Option<Joins>,
-    /// Whether a batch of the service may hold it.
+    /// Whether a batch of the service may contain the call.
     pub batched: bool,
-    /// The type of what it gives; none where the body is ignored.
+    /// Type of the result; `None` if the body is ignored.
     pub output: Option<RustType>,
-    /// The type of an event, where the response is a stream of them.
+    /// Type of an event, if the response is a stream of events.
     pub event: Option<ItemPath>,
-    /// The type of a line, where the response is a stream of them.
+    /// Type of a line, if the response is a stream of lines.
     pub line: Option<RustType>,
-    /// The struct of the headers of the response.
+    /// Struct of the headers of the response.
     pub headers: Option<ItemPath>,
-    /// Where the items of a page are.
+    /// Path to the items of a page.
     pub items: Option<PageItems>,
-    /// The method that waits for the result.
+    /// Method that waits for the result.
     pub wait: Option<WaitMethod>,
     pub deprecated: Option<Deprecated>,
 }
 
-/// The names of the traits by which a call joins another crate's types.
+/// Names of the traits by which a call joins the types of another crate.
 #[derive(Clone, Debug)]
 pub struct Joins {
-    /// The trait of the handle.
+    /// Trait of the handle.
     pub handle: RustIdent,
-    /// The trait of the call.
+    /// Trait of the call.
     pub call: RustIdent,
 }
 
-/// The method that waits for the result of a call.
+/// Method that waits for the result of a call.
 #[derive(Clone, Debug)]
 pub struct WaitMethod {
     pub method: RustIdent,
-    /// What is said of the method.
+    /// Documentation of the method.
     pub doc: Vec<String>,
-    /// The type of the result once it is reached.
+    /// Type of the result once it is reached.
     pub ready: RustType,
-    /// The output is an `Option` of that type.
+    /// Whether the output is an `Option` of that type.
     pub may_be_missing: bool,
-    /// Whether heights behind the result are counted.
+    /// Whether heights above that of the result are counted.
     pub has_confirmations: bool,
-    /// The type of what a number belongs to, where something else can take the number.
+    /// Type of the owner of a number, if another item can take the number.
     pub owner: Option<RustType>,
 }
 
-/// The way from the output of a call to the items of its page.
+/// Path from the output of a call to the items of its page.
 #[derive(Clone, Debug)]
 pub struct PageItems {
-    /// The output may be null.
+    /// Whether the output may be null.
     pub may_be_missing: bool,
-    /// The fields on the way; the last one holds the items.
+    /// Fields along the path; the last one holds the items.
     pub steps: Vec<PageStep>,
-    /// The type of an item.
+    /// Type of an item.
     pub item: RustType,
 }
 
 #[derive(Clone, Debug)]
 pub struct PageStep {
     pub field: RustIdent,
-    /// The field is an `Option` or a `Maybe`.
+    /// Whether the field is an `Option` or a `Maybe`.
     pub may_be_missing: bool,
     pub is_deprecated: bool,
 }
@@ -518,46 +521,46 @@ pub struct Client {
     pub table: RustIdent,
     pub schema: &'static schema::Client,
     pub doc: Vec<String>,
-    /// One for each variable of the table.
+    /// Setters, one for each variable of the table.
     pub vars: Vec<VarSetter>,
-    /// One for each secret of the table.
+    /// Setters, one for each secret of the table.
     pub secrets: Vec<VarSetter>,
-    /// One for each server of the table.
+    /// Setters, one for each server of the table.
     pub servers: Vec<VarSetter>,
-    /// Whether one of its services takes batches.
+    /// Whether one of the services accepts batches.
     pub batches: bool,
-    /// The client's own service, when it has one.
+    /// Service that is one with the client, if any.
     pub service: Option<ServiceTable>,
-    /// Whether one of its services has a websocket.
+    /// Whether one of the services has a websocket.
     pub has_websocket: bool,
 }
 
-/// The setter of a variable, a secret or a server.
+/// Setter of a variable, a secret or a server.
 #[derive(Clone, Debug)]
 pub struct VarSetter {
     pub name: RustIdent,
     pub doc: Vec<String>,
 }
 
-/// What a service has with a handle or without one.
+/// Parts of a service, with or without a handle.
 #[derive(Clone, Debug)]
 pub struct ServiceTable {
     pub table: RustIdent,
     pub schema: &'static schema::Service,
-    /// One for each variable of the table.
+    /// Setters, one for each variable of the table.
     pub vars: Vec<VarSetter>,
-    /// The enumeration of all errors that have a name; none where there are none.
+    /// Enumeration of the named errors; `None` if no error has a name.
     pub codes: Option<ErrorCodes>,
 }
 
 impl ServiceTable {
-    /// Whether a request may hold several calls.
+    /// Returns whether a request may contain several calls.
     pub fn takes_batches(&self) -> bool {
         self.schema.rpc.is_some_and(|rpc| rpc.batch)
     }
 }
 
-/// The enumeration of the codes of a service's errors.
+/// Enumeration of the error codes of a service.
 #[derive(Clone, Debug)]
 pub struct ErrorCodes {
     pub name: RustIdent,
@@ -573,26 +576,26 @@ pub struct ErrorCode {
     pub doc: Vec<String>,
 }
 
-/// A service that is reached through its client: a handle and the method that gives it.
+/// Service that is reached through its client: a handle and the method that returns it.
 #[derive(Clone, Debug)]
 pub struct Service {
     pub service: ServiceTable,
     pub handle: RustIdent,
     pub accessor: RustIdent,
     pub doc: Vec<String>,
-    /// What is said of the accessor.
+    /// Documentation of the accessor.
     pub accessor_doc: Vec<String>,
     pub client_type: ItemPath,
     pub call: ItemPath,
-    /// The type `Subscribe` of the client; none without a websocket.
+    /// Type `Subscribe` of the client; `None` without a websocket.
     pub subscribe: Option<ItemPath>,
-    /// The variable that the accessor takes, by its name in the spec and as a parameter.
+    /// Variable that the accessor takes: its name in the spec, and the parameter.
     pub instance: Option<(String, RustIdent)>,
-    /// None for a service with one endpoint.
+    /// Endpoints; `None` for a service with one endpoint.
     pub endpoints: Option<Endpoints>,
 }
 
-/// The endpoints of a service that has several.
+/// Endpoints of a service that has several.
 #[derive(Clone, Debug)]
 pub struct Endpoints {
     pub name: RustIdent,
@@ -606,39 +609,39 @@ pub struct Endpoint {
     pub deprecated: Option<Deprecated>,
 }
 
-/// A subscription: its parameters as a struct, its tables, and the method that prepares it.
+/// Subscription: its parameters as a struct, its tables, and the method that prepares it.
 #[derive(Clone, Debug)]
 pub struct Subscription {
     pub table: RustIdent,
-    /// What users call; none where its service has no websocket, or is of another crate.
+    /// Method that users call; `None` if the service has no websocket or belongs to another crate.
     pub method: Option<SubscribeMethod>,
     pub schema: &'static schema::Subscription,
     pub input: Record,
-    /// The type of an event.
+    /// Type of an event.
     pub item: RustType,
 }
 
-/// A method that prepares a subscription.
+/// Method that prepares a subscription.
 #[derive(Clone, Debug)]
 pub struct SubscribeMethod {
     pub name: RustIdent,
     pub doc: Vec<String>,
-    /// The members of the struct, with types as the module of the file names them.
+    /// Members of the struct, with types as seen from the module of the file.
     pub params: Vec<Field>,
-    /// What it is a method of.
+    /// Type that has the method.
     pub handle: ItemPath,
-    /// What it gives: the type `Subscribe` of the client.
+    /// Return type: `Subscribe` of the client.
     pub subscribe: ItemPath,
 }
 
-/// Events that a service sends: the static from which a receiver is made.
+/// Webhooks: the static from which a receiver is created.
 #[derive(Clone, Debug)]
 pub struct Webhooks {
     pub name: RustIdent,
     pub table: RustIdent,
     pub schema: &'static schema::Webhooks,
     pub doc: Vec<String>,
-    /// The type of an event.
+    /// Type of an event.
     pub event: RustType,
 }
 

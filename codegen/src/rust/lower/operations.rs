@@ -12,7 +12,7 @@ use crate::analysis::names::CallNames;
 use crate::keep;
 use crate::model::{self, CallView, Content, ParamStyle, ResponseBody, RuleKind, Service, Value, Wire};
 
-/// The place of each free parameter in the input.
+/// Names of the free parameters, by index in the input.
 pub(super) struct Indices<'m>(Vec<&'m str>);
 
 impl<'m> Indices<'m> {
@@ -20,7 +20,7 @@ impl<'m> Indices<'m> {
         Self(call.free_params().map(|param| param.field.name.as_str()).collect())
     }
 
-    /// `check` has made sure that the name is there.
+    /// Returns the index of a parameter in the input; `check` has made sure that the name exists.
     fn at(&self, name: &str) -> usize {
         self.0.iter().position(|other| *other == name).unwrap_or_default()
     }
@@ -30,13 +30,13 @@ impl<'m> Indices<'m> {
     }
 }
 
-/// Whether parameters are identified by their order.
+/// Returns whether parameters are identified by their order.
 pub(super) fn is_positional(service: &Service) -> bool {
     service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
 }
 
 impl Lowering<'_> {
-    /// The table of a call.
+    /// Returns the table of a call, which is built at the first request.
     pub(super) fn operation_table(&self, call: CallView<'_>) -> &'static schema::Operation {
         if let Some(made) = self.tables.operations.borrow().get(&call.own.id) {
             return made;
@@ -104,7 +104,7 @@ impl Lowering<'_> {
         keep::value(schema::Response { body, headers, leaves_origin, asks_for_json, stream })
     }
 
-    /// The table of a subscription.
+    /// Builds the table of a subscription.
     pub(super) fn subscription_table(
         &self,
         subscription: &model::Subscription,
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `check` has made sure that the call is there.
+    /// Builds the table of confirmations; `check` has made sure that the call exists.
     fn confirmations_table(&self, of: &model::Confirmations) -> Option<&'static schema::Confirmations> {
         let latest = self.model.typed_calls().find(|call| call.own.id == of.latest)?;
         Some(keep::value(schema::Confirmations {
@@ -156,7 +156,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// `check` has made sure that the calls are there.
+    /// Builds the table of a replacement; `check` has made sure that the calls exist.
     fn replaced_table(&self, of: &model::Replaced) -> Option<&'static schema::Replaced> {
         let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
         let (pending, next) = (find(of.pending)?, find(of.next)?);
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// `check` has made sure that the calls are there.
+    /// Builds the table of a backfill; `check` has made sure that the calls exist.
     fn backfill_table(&self, backfill: &model::Backfill) -> Option<&'static schema::Backfill> {
         let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
         let (latest, call) = (find(backfill.latest)?, find(backfill.call)?);
@@ -198,7 +198,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The HTTP request or JSON-RPC method.
+/// Returns the protocol of a call: the HTTP request or the JSON-RPC method.
 pub(super) fn protocol(wire: &Wire) -> schema::Protocol {
     match wire {
         Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: keep::text(path.as_str()) },
@@ -206,7 +206,7 @@ pub(super) fn protocol(wire: &Wire) -> schema::Protocol {
     }
 }
 
-/// The method names of subscriptions.
+/// Builds the table of the method names of subscriptions.
 pub(super) fn subscribe(names: &model::Subscribe) -> schema::Subscribe {
     let [call, cancel, notify] = [&names.call, &names.cancel, &names.notify].map(|name| keep::text(name.as_str()));
     schema::Subscribe { call, cancel, notify }
@@ -229,7 +229,8 @@ fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'s
     }))
 }
 
-/// What the head of a part says, where the spec says something of it.
+/// Builds the table of a multipart part; `None` if the spec states neither its media type nor
+/// headers.
 fn part(field: &model::Field) -> Option<&'static schema::Part> {
     let is_said = !field.content.is_empty() || !field.headers.is_empty();
     is_said.then(|| {
@@ -238,8 +239,8 @@ fn part(field: &model::Field) -> Option<&'static schema::Part> {
     })
 }
 
-/// The kind as a constant without a name, and the parameters behind it, of which some are constants
-/// too.
+/// Builds the bindings of a subscription: the kind as a constant, then the parameters, some of
+/// which are constants too.
 fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'static [schema::Binding] {
     let fixed = |value: &Value| schema::Value::Fixed(keep::text(&docs::json(value)));
     let binding = |place, name: &str, value| schema::Binding {
@@ -261,8 +262,8 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
     keep::list(kind.chain(params))
 }
 
-/// The media type of a body. Forms and multipart bodies have none here: the places of their
-/// parameters determine it.
+/// Returns the media type of a body; `None` for the defaults, and for forms and multipart bodies,
+/// which the places of their parameters determine.
 fn content(content: &Content) -> Option<&'static str> {
     let has_one = matches!(content, Content::Json(_) | Content::JsonLines(_) | Content::Raw(_));
     let is_said = has_one && !content.is_default() && content.media_type() != schema::JSON_LINES;

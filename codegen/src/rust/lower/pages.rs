@@ -31,7 +31,7 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
     Some(PageItems { may_be_missing: lowering.model.nullable_target(result).is_some(), steps, item })
 }
 
-/// The members of a record, or those that all arms of a union have.
+/// Returns the members of a record, or the common members of a union, with their Rust names.
 fn members<'m>(lowering: &Lowering<'m>, ty: &'m Type) -> Option<impl Iterator<Item = (&'m Field, &'m RustIdent)>> {
     let Type::Named(id) = lowering.model.bare(ty) else { return None };
     let fields = match &lowering.model.types[id.0].kind {

@@ -48,7 +48,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
 }
 
 impl Lowering<'_> {
-    /// The table of a client.
+    /// Returns the table of a client, which is built at the first request.
     pub(super) fn client_table(&self, id: ClientId) -> &'static schema::Client {
         if let Some(made) = self.tables.clients.borrow().get(&id) {
             return made;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         table
     }
 
-    /// The table of a service.
+    /// Returns the table of a service, which is built at the first request.
     pub(super) fn service_table(&self, id: ServiceId) -> &'static schema::Service {
         if let Some(made) = self.tables.services.borrow().get(&id) {
             return made;
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         table
     }
 
-    /// The codes of errors.
+    /// Builds the tables of error codes.
     pub(super) fn error_tables(&self, errors: &[model::RpcError]) -> &'static [schema::RpcError] {
         keep::list(errors.iter().map(|error| schema::RpcError {
             code: error.code,
@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The services of a client, as whole URLs name them.
+/// Builds the tables of the services of a client to which whole URLs refer.
 fn service_refs(model: &model::Model, client: ClientId) -> &'static [schema::ServiceRef] {
     let services = model.services.iter().filter(|service| service.client == client);
     keep::list(services.map(|service| schema::ServiceRef {
@@ -153,7 +153,7 @@ fn server_version(model: &model::Model, client: ClientId) -> Option<schema::Vers
     })
 }
 
-/// Which bodies of a success status report a failure.
+/// Builds the table of the rule for failures in the body of a success status.
 fn in_body(rule: &model::InBody) -> schema::InBody {
     let path = |path: &model::MemberPath| keep::texts(&path.0);
     let json = |value: &model::Value| keep::text(&docs::json(value));
@@ -175,7 +175,7 @@ fn in_body(rule: &model::InBody) -> schema::InBody {
     }
 }
 
-/// Errors that are known by a part of their messages.
+/// Builds the tables of patterns by which errors are recognized.
 pub(super) fn error_signs(signs: &[model::ErrorSign]) -> &'static [schema::ErrorSign] {
     keep::list(signs.iter().map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }))
 }
@@ -197,7 +197,7 @@ fn secret(secret: &model::Secret) -> schema::Secret {
     }
 }
 
-/// Paths of names.
+/// Builds a table of paths, each a list of names.
 pub(super) fn paths<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
     keep::list(paths.into_iter().map(keep::texts))
 }
@@ -214,12 +214,12 @@ fn rate_limit(headers: &model::RateLimitHeaders) -> schema::RateLimitHeaders {
     }
 }
 
-/// Alternative sets of secrets.
+/// Builds the table of security alternatives.
 pub(super) fn security(ways: &[Vec<String>]) -> &'static [&'static [&'static str]] {
     paths(ways)
 }
 
-/// Conditions of availability.
+/// Builds the tables of conditions of availability.
 pub(super) fn conditions<'c>(
     conditions: impl IntoIterator<Item = &'c model::Availability>,
 ) -> &'static [schema::Availability] {
@@ -229,7 +229,7 @@ pub(super) fn conditions<'c>(
     }))
 }
 
-/// Limits that are numbers; those in words are for people.
+/// Builds the tables of numeric limits; limits in prose are for people.
 pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     keep::list(limits.iter().filter_map(|limit| {
         let (of, max) = limit.number()?;
@@ -238,7 +238,7 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
-/// A link to a method or a member of a type in the same module.
+/// Returns a link to a method or a member of a type in the same module.
 fn link(of: &RustIdent, name: &RustIdent) -> String {
     format!("[`{of}::{name}`]")
 }
@@ -270,7 +270,8 @@ fn server_setter((server, setter): (&model::Server, &RustIdent)) -> VarSetter {
     VarSetter { name: setter.clone(), doc: doc.done() }
 }
 
-/// The client's own service has no handle that could set variables, and no names of setters.
+/// Lowers the table of a service. A service that is one with its client has no handle to set
+/// variables, so no setters are named.
 fn lower_table(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceTable {
     let names = lowering.names.service(id);
     ServiceTable {
@@ -345,7 +346,7 @@ pub(super) fn lower_deployments(lowering: &Lowering<'_>, module: ModuleId, items
     }
 }
 
-/// The table of a deployment.
+/// Builds the table of a deployment.
 pub(super) fn deployment_table(model: &model::Model, deployment: &model::Deployment) -> &'static schema::Deployment {
     let endpoint = |(service, url): &(ServiceId, model::Template)| {
         (keep::text(&model.services[service.0].name), keep::text(url.as_str()))

@@ -1,7 +1,7 @@
 //! Tables of types: from the types of the model to those of the runtime.
 //!
-//! Each table is made once, and its static is recorded with it. A record or union may contain
-//! itself, so a placeholder is registered before its members are lowered, and filled afterwards.
+//! Each table is built once, and its static is recorded. A record or union may contain itself, so a
+//! placeholder is registered before its members are lowered, and filled afterwards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,11 +16,11 @@ use crate::ident::RustIdent;
 use crate::keep;
 use crate::model::{self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind};
 
-/// The tables that are made, and their statics.
+/// Tables built so far, and their statics.
 #[derive(Default)]
 pub(super) struct Tables {
     types: RefCell<HashMap<TypeId, schema::Type>>,
-    /// The members that all arms of a union have, as a record.
+    /// Records of the common members of unions.
     commons: RefCell<HashMap<TypeId, &'static schema::Record>>,
     pub(super) clients: RefCell<HashMap<ClientId, &'static schema::Client>>,
     pub(super) services: RefCell<HashMap<ServiceId, &'static schema::Service>>,
@@ -30,7 +30,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The runtime itself has the table of bodies of bytes.
+    /// Creates the collection with the one table that is in the runtime itself: that of raw bytes.
     pub(super) fn new() -> Self {
         let made = Self::default();
         let name = RustIdent::new("HEX_BYTES").unwrap_or_default();
@@ -41,13 +41,13 @@ impl Tables {
 }
 
 impl Lowering<'_> {
-    /// Notes the static of a table.
+    /// Records the static of a table.
     pub(super) fn has_static<T: Literal>(&self, module: ModuleId, name: &RustIdent, table: &'static T) {
         self.tables.statics.borrow_mut().insert(table, self.place(Here::tables(module), name));
     }
 
-    /// The table of a type without its bounds, and its bounds: for a place that says bounds beside
-    /// the type.
+    /// Returns the table of a type without its bounds, and the bounds, for tables that hold both
+    /// separately.
     pub(super) fn table_of(&self, ty: &Type) -> (schema::Type, Bounds) {
         let table = match ty {
             Type::Boolean => schema::Type::Boolean,
@@ -85,8 +85,8 @@ impl Lowering<'_> {
         (table, Bounds::NONE)
     }
 
-    /// The table of a type where nothing beside it could say its bounds: an item, the value of a
-    /// map, an arm.
+    /// Returns the table of a type with its bounds, for tables without a place for bounds: of an
+    /// item, the value of a map, an arm.
     fn bounded_table(&self, ty: &Type) -> schema::Type {
         match self.table_of(ty) {
             (ty, Bounds::NONE) => ty,
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The table of a named type, which is no alias.
+    /// Returns the table of a named type; for an alias, the table of its target.
     pub(super) fn named_table(&self, id: TypeId) -> schema::Type {
         if let Some(made) = self.tables.types.borrow().get(&id) {
             return *made;
@@ -117,7 +117,7 @@ impl Lowering<'_> {
             TypeKind::Enum(listed) => {
                 let values = listed.values.iter().map(|value| value.name.as_str());
                 if listed.integers {
-                    // `check` has read them as numbers of 64 bits.
+                    // `check` has parsed the digits as 64-bit integers.
                     let values = keep::list(values.filter_map(|digits| digits.parse().ok()));
                     let table = keep::value(schema::IntegerEnum { name, values });
                     self.has_static(def.module, &names.table, table);
@@ -133,8 +133,8 @@ impl Lowering<'_> {
         made
     }
 
-    /// Makes a record or a union, and fills its place. What is made of it on the way may have
-    /// filled the place already.
+    /// Builds a record or a union, and fills its placeholder, unless building it has already filled
+    /// the placeholder.
     fn finish(&self, id: TypeId, place: &'static OnceLock<schema::Type>) -> schema::Type {
         let (def, names) = (&self.model.types[id.0], self.names.ty(id));
         let made = match &def.kind {
@@ -154,8 +154,8 @@ impl Lowering<'_> {
         kept
     }
 
-    /// The table of a record, also of one that is being made: then it is made here, and what stands
-    /// in it refers to its place.
+    /// Returns the table of a record. A record that is being built is built here, and its members
+    /// refer to its placeholder.
     pub(super) fn record_of(&self, id: TypeId) -> &'static schema::Record {
         let table = match self.named_table(id) {
             schema::Type::Later(place) => self.finish(id, place),
@@ -167,7 +167,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The table of a union; none for another type.
+    /// Returns the table of a union; `None` for other types.
     pub(super) fn union_of(&self, id: TypeId) -> Option<&'static schema::Union> {
         match self.named_table(id).known() {
             schema::Type::Union(union) => Some(union),
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The table of the members that all arms of a union have.
+    /// Returns the record of the common members of a union.
     pub(super) fn common_of(&self, id: TypeId) -> &'static schema::Record {
         if let Some(made) = self.tables.commons.borrow().get(&id) {
             return made;
@@ -194,7 +194,7 @@ impl Lowering<'_> {
     }
 
     fn record_table(&self, id: TypeId, def: &TypeDef, fields: &[Field]) -> &'static schema::Record {
-        // What only responses have is never looked through.
+        // Values of types that only responses contain are never checked.
         let is_sent = self.is_input[id.0];
         let tables: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, is_sent)).collect();
         let record = keep::value(schema::Record { name: keep::text(&def.name), fields: keep::list(tables) });
@@ -202,7 +202,7 @@ impl Lowering<'_> {
         record
     }
 
-    /// Notes what the spec says of members beside their tables.
+    /// Records the remarks on the members of a record.
     fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (unit, example) = (field.unit.clone(), field.example.clone());
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The table of the parameters of a call.
+    /// Builds the table of the parameters of a call.
     pub(super) fn input_table<'f>(
         &self,
         module: ModuleId,
@@ -234,7 +234,7 @@ impl Lowering<'_> {
         if let Some(json) = &field.constant {
             return schema::Field::optional(name, schema::Type::Json).constant(keep::text(&docs::json(json)));
         }
-        // The names that are followed may have bounds.
+        // The aliases of the type may have bounds.
         let (_, of_type) = self.table_of(&field.ty);
         let default = field.default.as_ref().map(|default| keep::text(&docs::json(default)));
         let bounds = both(Bounds { default, ..field.bounds }, of_type);

@@ -14,8 +14,8 @@ use crate::spec::{package, parse};
 
 const SHOP: &str = "client: { baseUrl: \"https://shop.example\" }";
 
-/// The files of a spec, by path and by what follows the first line, on the way that `pipeline`
-/// goes.
+/// Lowers the files of a spec, given as path and text after the first line, with the steps of
+/// `pipeline`.
 fn lowered_with(files: &[(&str, &str)], options: &Options) -> Crate {
     let sources = files.iter().map(|(path, text)| SourceFile {
         path: format!("{path}.yaml"),
@@ -71,7 +71,7 @@ fn subscription(file: &File) -> &Subscription {
     found.expect("a subscription")
 }
 
-/// A path as one writes it, so that a failure can be read.
+/// Returns a path as text, for readable failures.
 fn way(path: &ItemPath) -> String {
     let start = match &path.start {
         Start::Up(count) => vec!["super".to_owned(); *count],
@@ -81,7 +81,7 @@ fn way(path: &ItemPath) -> String {
     start.into_iter().chain(below).collect::<Vec<_>>().join("::")
 }
 
-/// The static of a table, as it is named in a file.
+/// Returns the path of the static of a table, as seen from a file.
 fn static_of<T: Literal>(made: &Crate, file: &File, table: &'static T) -> String {
     let Some(number) = made.statics.numbers.number(table) else { panic!("a table without a static") };
     let mut here = file.path.clone();
@@ -89,7 +89,7 @@ fn static_of<T: Literal>(made: &Crate, file: &File, table: &'static T) -> String
     way(&made.statics.path(number, &here).unwrap().0)
 }
 
-/// The texts of an enumeration.
+/// Returns the texts of an enumeration.
 fn texts(listed: &Enum) -> &'static [&'static str] {
     match listed.schema {
         Type::Enum(schema) => schema.values,
@@ -109,7 +109,7 @@ fn spelt(ty: &RustType) -> String {
     }
 }
 
-/// The members of a struct, as `name: Type`.
+/// Returns the members of a struct, as `name: Type`.
 fn members(record: &Record) -> Vec<String> {
     let shown = record.fields.iter().map(|field| {
         let ty = spelt(&field.ty.rust);

@@ -15,42 +15,42 @@ use crate::model::{
 };
 use crate::options::{Layout, Options};
 
-/// The model and its names, with what lowering has to look up more than once.
+/// Model and its names, with look-ups that lowering needs more than once.
 pub(super) struct Lowering<'m> {
     pub(super) model: &'m Model,
     pub(super) names: &'m Names,
     options: &'m Options,
-    /// Where types hold themselves.
+    /// Cycles of types.
     pub(super) cycles: Cycles<'m>,
-    /// Where types hold what has bounds.
+    /// Types whose values the client checks.
     pub(super) bounded: BoundedTypes<'m>,
-    /// Which types users build, because they are part of a request.
+    /// Whether users build a type because requests contain it, by type index.
     pub(super) is_input: Vec<bool>,
-    /// Which types are the members of a union's arm and nothing else.
+    /// Whether a type is only the record of an arm, by type index.
     pub(super) is_arm: Vec<bool>,
-    /// Which types are the headers of a response.
+    /// Types that are the headers of a response.
     pub(super) is_headers: HashSet<TypeId>,
-    /// Where types without a text are used.
+    /// First uses of types without a description.
     pub(super) uses: Uses,
-    /// The contents of each module.
+    /// Contents of each module.
     modules: Vec<ModuleContents<'m>>,
-    /// The tables that are made so far.
+    /// Tables built so far.
     pub(super) tables: Tables,
 }
 
-/// The types and calls of one module, and the features that enable it.
+/// Types and calls of one module, and the features that enable it.
 #[derive(Clone, Default)]
 struct ModuleContents<'m> {
     types: Vec<TypeId>,
     calls: Vec<CallView<'m>>,
-    /// The cargo features that turn the module on, and the folders that it is in.
+    /// Cargo features that enable the module, including those of its folders.
     features: Vec<String>,
 }
 
-/// The module that contains a path or an item: that of a file, or one of the modules inside it.
+/// Module that contains a path or an item: the module of a file, or a module inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
-    /// None for the root of the crate.
+    /// Module of the file; `None` for the root of the crate.
     module: Option<ModuleId>,
     inner: Option<&'static str>,
 }
@@ -96,23 +96,24 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The name of the crate, as programs write it; none where the output is no crate with a name.
+    /// Returns the name of the crate, as programs write it; `None` if the output is no crate with a
+    /// name.
     pub(super) fn crate_name(&self) -> Option<RustIdent> {
         let name = self.model.crate_name.as_ref().filter(|_| self.options.layout == Layout::Crate)?;
         RustIdent::new(&name.replace('-', "_"))
     }
 
-    /// The types that a module declares.
+    /// Returns the types that a module declares.
     pub(super) fn types_of(&self, module: ModuleId) -> &[TypeId] {
         &self.modules[module.0].types
     }
 
-    /// The typed calls that a module describes.
+    /// Returns the typed calls that a module describes.
     pub(super) fn calls_of(&self, module: ModuleId) -> &[CallView<'m>] {
         &self.modules[module.0].calls
     }
 
-    /// The cargo features that turn on a module, and the folders that it is in.
+    /// Returns the cargo features that enable a module, including those of its folders.
     pub(super) fn features_of(&self, module: ModuleId) -> &[String] {
         &self.modules[module.0].features
     }
@@ -123,7 +124,7 @@ impl<'m> Lowering<'m> {
         path
     }
 
-    /// The place of a static or an item.
+    /// Returns the place of a static or an item.
     pub(super) fn place(&self, at: Here, name: &RustIdent) -> StaticPlace {
         let package = at.module.and_then(|module| self.model.modules[module.0].package.as_ref());
         let package = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name));
@@ -134,34 +135,34 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The path by which an item of one module is named in another: `super::shelves::Shelf`.
+    /// Returns the path of an item, as seen from another module: `super::shelves::Shelf`.
     fn path(&self, from: Here, to: Here, name: &RustIdent) -> ItemPath {
         self.place(to, name).seen_from(&self.path_of(from))
     }
 
-    /// An item of a module, as it is named here.
+    /// Returns the path of an item of a module.
     pub(super) fn item(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
         self.path(here, Here::items(module), name)
     }
 
-    /// The path of a type, from a module.
+    /// Returns the path of a type, even if the module imports the type.
     pub(super) fn full_path(&self, here: ModuleId, id: TypeId) -> ItemPath {
         self.item(Here::items(here), self.model.types[id.0].module, &self.names.ty(id).name)
     }
 
-    /// A type, as it is named here: by its name, where the file imports the type.
+    /// Returns the path of a type: its name alone, if the file imports the type.
     pub(super) fn type_path(&self, here: Here, id: TypeId) -> ItemPath {
         let is_imported = |module: ModuleId| self.names.imports(module).has(id);
         let module = here.module.filter(|module| is_imported(*module));
         self.item(here, module.unwrap_or(self.model.types[id.0].module), &self.names.ty(id).name)
     }
 
-    /// The struct of a call, as it is named in the root.
+    /// Returns the path of the struct of a call, as seen from the root.
     pub(super) fn call_from_root(&self, module: ModuleId, name: &RustIdent) -> ItemPath {
         self.path(Here::ROOT, Here::calls(module), name)
     }
 
-    /// An item of the module that declares a client.
+    /// Returns the path of an item of the module that declares a client.
     pub(super) fn of_client(&self, here: Here, client: ClientId, name: &str) -> ItemPath {
         self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())
     }
@@ -195,7 +196,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The type with a box around what `null` may stand for, or around all of it.
+    /// Returns the type in a `Box`; of a nullable type, the `Box` is inside the `Option`.
     pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
         into(match ty {
             Type::Nullable(inner) => RustType::Option(Box::new(self.boxed(here, inner).rust)),
@@ -214,9 +215,8 @@ impl<'m> Lowering<'m> {
         TypeRef { rust, arg }
     }
 
-    /// The type that a member holds. An optional member is an `Option` anyway where null reads as
-    /// absent, and null is one of its states where it does not, so that a name for what may be
-    /// null is followed.
+    /// Returns the type that the Rust member holds. For an optional member, aliases of nullable
+    /// types are followed, and nullability is stripped if null and absence are equivalent.
     pub(super) fn held_type<'f>(&self, field: &'f Field) -> &'f Type
     where
         'm: 'f,
@@ -229,8 +229,8 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// The argument that makes an item of a list. An item that may be null is also made of the value
-/// that it holds.
+/// Returns the argument from which an item of a list is built. A nullable item is also built from
+/// its inner value.
 fn item_part(ty: &TypeRef) -> ElementKind {
     match ty.arg {
         ArgumentKind::Plain => ElementKind::Plain(ty.rust.clone()),
@@ -240,7 +240,7 @@ fn item_part(ty: &TypeRef) -> ElementKind {
     }
 }
 
-/// The argument that makes a key or a value of a map.
+/// Returns the argument from which a key or a value of a map is built.
 fn part(ty: &TypeRef) -> ElementKind {
     match (&ty.arg, &ty.rust) {
         (ArgumentKind::Plain, _) | (_, RustType::Option(_)) => ElementKind::Plain(ty.rust.clone()),
@@ -257,7 +257,7 @@ fn into(rust: RustType) -> TypeRef {
     TypeRef { rust, arg: ArgumentKind::Into }
 }
 
-/// The Rust type of a scalar; none for one that gets a newtype.
+/// Returns the Rust type of a scalar; `None` for a scalar that becomes a newtype.
 pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
     Some(match form {
         Form::Hex { prefix: Presence::Optional, .. } => RustType::Runtime("LooseHex"),
@@ -286,7 +286,7 @@ pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
     })
 }
 
-/// The Rust type of a UNIX time, whatever it is on the wire.
+/// Returns the Rust type of a UNIX time, in any wire form.
 const fn time_type(unit: TimeUnit) -> RustType {
     RustType::Runtime(match unit {
         TimeUnit::Seconds => "Timestamp",
@@ -296,7 +296,7 @@ const fn time_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// The Rust type of a duration in whole units.
+/// Returns the Rust type of a duration in whole units.
 const fn duration_type(unit: TimeUnit) -> RustType {
     RustType::Runtime(match unit {
         TimeUnit::Seconds => "DurationSeconds",
@@ -306,8 +306,8 @@ const fn duration_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// The argument that makes a scalar. A number on the wire, a UNIX time or a duration in whole units
-/// has no text form that an argument could be.
+/// Returns the argument from which a scalar is built. A JSON number, a UNIX time or a duration in
+/// whole units has no text form for arguments.
 fn scalar_arg(form: &Form) -> ArgumentKind {
     match form {
         form if is_primitive(form) => ArgumentKind::Plain,
@@ -317,7 +317,7 @@ fn scalar_arg(form: &Form) -> ArgumentKind {
     }
 }
 
-/// Whether the Rust type is a number of the language.
+/// Returns whether the Rust type is a primitive number.
 fn is_primitive(form: &Form) -> bool {
     match form {
         Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => {

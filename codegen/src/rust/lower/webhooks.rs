@@ -1,4 +1,4 @@
-//! Webhooks: from the model to the runtime table, and the static from which a receiver is made.
+//! Webhooks: from the model to the runtime table, and the static from which a receiver is created.
 
 use super::types::{Here, Lowering};
 use super::{Item, Webhooks, docs};

@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 
 use super::wide::WIDEST;
 
-/// The text of a file that consists of one invocation.
+/// Renders a file that consists of one invocation.
 pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
     if of.attrs.is_empty() && of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
         return setters(&of.mac.tokens);
@@ -31,7 +31,7 @@ pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<Strin
     }
 }
 
-/// `setters!` holds a name and functions. A function is a line, unless that is too long.
+/// Renders `setters!` with its name and functions, one line per function unless it is too long.
 fn setters(tokens: &TokenStream) -> syn::Result<String> {
     let mut tokens = tokens.clone().into_iter();
     let name: TokenStream = tokens.by_ref().take(1).collect();
@@ -50,7 +50,7 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
     Ok(text)
 }
 
-/// Lines as one, without what only a line break asks for.
+/// Joins lines, and removes spaces and commas that only line breaks require.
 pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     const BREAKS: [(&str, &str); 10] = [
         ("( ", "("),
@@ -70,7 +70,8 @@ pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     })
 }
 
-/// Changes the text between literals, which stay as they are: they are what is sent.
+/// Applies `change` to the text between string literals, which stay unchanged because they are
+/// sent.
 fn outside_of_literals(line: &str, change: impl Fn(&str) -> String) -> String {
     let (mut text, mut part, mut is_literal, mut is_escaped) = (String::new(), String::new(), false, false);
     for letter in line.chars() {
@@ -87,8 +88,7 @@ fn outside_of_literals(line: &str, change: impl Fn(&str) -> String) -> String {
     text + &change(&part)
 }
 
-/// As many entries a line as fit. Entries end in commas, but for those in parentheses and in
-/// literals.
+/// Fills lines with entries. An entry ends with a comma outside of parentheses and literals.
 fn filled(entries: &str) -> String {
     let (mut text, mut line, mut entry) = (String::new(), String::new(), String::new());
     let (mut depth, mut is_literal, mut is_escaped) = (0_usize, false, false);

@@ -7,10 +7,10 @@
 
 use super::invocation::joined;
 
-/// The widest line, when it stands in a module in the file.
+/// Maximum length of a line in bytes, before the indentation by an enclosing module.
 pub(super) const WIDEST: usize = 112;
 
-/// Items of a list that are not longer share lines.
+/// Maximum length of an item that shares its line with other items of a list.
 const SHORT: usize = 48;
 
 /// Joins lines that fit into one.
@@ -30,7 +30,7 @@ pub(super) fn wide(text: &str) -> String {
     wide
 }
 
-/// A function with a body of one line.
+/// Joins a function with a body of one line.
 fn function(lines: &[&str]) -> Option<String> {
     let [first, body, end] = lines else { return None };
     let is_function = first.ends_with('{') && first.contains("fn ") && end.trim() == "}" && is_part(body);
@@ -38,7 +38,8 @@ fn function(lines: &[&str]) -> Option<String> {
     (is_function && whole.len() <= WIDEST).then_some(whole)
 }
 
-/// A list of short items, or of the members of a value, that does not fit into a line.
+/// Fills lines with short items of a list, or of the members of a value, that do not fit on one
+/// line.
 fn list(lines: &[&str]) -> Option<String> {
     let [first, items @ .., end] = lines else { return None };
     let is_list = first.ends_with('[') && end.trim_start().starts_with(']');
@@ -50,8 +51,8 @@ fn are_short(items: &[&str]) -> bool {
     items.iter().all(|line| line.trim().len() <= SHORT && line.ends_with(','))
 }
 
-/// A call that does not fit into a line: its arguments as one, or a list at their end that begins in
-/// the first line.
+/// Joins the arguments of a call that does not fit on one line. A list as the last argument begins
+/// on the first line.
 fn arguments(lines: &[&str]) -> Option<String> {
     let (first, rest) = lines.split_first()?;
     let step = indent(rest.first()?);
@@ -62,7 +63,7 @@ fn arguments(lines: &[&str]) -> Option<String> {
     if !first.ends_with('(') || (is_item(first) && !first.contains("fn ")) {
         return None;
     }
-    // The arguments of a chain are two steps further in.
+    // The arguments of a chained call are indented twice.
     let shift = step.checked_sub(4 + indent(first))?;
     let moved = |line: &str, by: usize| line[by.min(indent(line))..].to_owned();
     let (inner, behind) = (wide(&rest[..close].join("\n")), wide(&rest[close..].join("\n")));
@@ -85,7 +86,7 @@ fn arguments(lines: &[&str]) -> Option<String> {
     })
 }
 
-/// The arguments in lines, each with as many as fit.
+/// Fills lines with arguments.
 fn filled(arguments: &[&str], indent: usize) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for argument in arguments.iter().map(|line| line.trim()) {
@@ -100,7 +101,8 @@ fn filled(arguments: &[&str], indent: usize) -> String {
     text + "\n"
 }
 
-/// The end of the block that a line begins: its indented lines, and the line that closes it.
+/// Returns the end of the block that a line begins: its indented lines, and the line that closes
+/// it.
 fn end_of(lines: &[&str], at: usize) -> usize {
     let indent = indent(lines[at]);
     let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();
@@ -113,7 +115,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Lines as one; none for those that do not fit, and for statements, items and arms.
+/// Joins lines; `None` if they do not fit, and for statements, items and arms.
 fn whole(lines: &[&str]) -> Option<String> {
     let [first, inner @ .., _] = lines else { return None };
     if is_too_wide(lines) {
@@ -130,7 +132,8 @@ fn whole(lines: &[&str]) -> Option<String> {
     (indent + whole.len() <= WIDEST).then(|| format!("{}{whole}", " ".repeat(indent)))
 }
 
-/// Whether lines cannot fit into one, which saves joining long blocks: at most a comma of each goes.
+/// Returns whether lines cannot fit on one line, to avoid joining long blocks: each line loses at
+/// most a comma.
 fn is_too_wide(lines: &[&str]) -> bool {
     let mut least = lines.first().map_or(0, |first| indent(first));
     lines.iter().any(|line| {
@@ -139,13 +142,13 @@ fn is_too_wide(lines: &[&str]) -> bool {
     })
 }
 
-/// Whether a line is no comment, attribute, member of a type or arm.
+/// Returns whether a line is no comment, attribute, member of a type or arm.
 fn is_part(line: &&str) -> bool {
     let line = line.trim_start();
     !line.starts_with("//") && !line.starts_with('#') && !line.starts_with("pub ") && !line.contains("=>")
 }
 
-/// Whether a line begins an item, a body or a statement with blocks.
+/// Returns whether a line begins an item, a body or a statement with blocks.
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     let word = line.strip_prefix("pub ").unwrap_or(line).split([' ', '<']).next().unwrap_or_default();

@@ -10,27 +10,27 @@ use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use crate::analysis::names::CALLS;
 use crate::rust::lower::ItemPath;
 
-/// The alias of the runtime in generated modules, which is not shown.
+/// Alias of the runtime in generated modules, which is not shown.
 const RUNTIME: &str = "rt";
 
-/// Where tokens stand.
+/// Place of tokens: a module with its names.
 #[derive(Clone, Debug)]
 pub(super) struct Place<'p> {
-    /// The path of the module.
+    /// Path of the module.
     pub(super) module: Vec<&'p str>,
-    /// The types that the module declares.
+    /// Types that the module declares.
     pub(super) items: &'p BTreeSet<String>,
-    /// The types that its module of calls declares.
+    /// Types that its module of calls declares.
     pub(super) calls: &'p BTreeSet<String>,
     /// Type with the methods of the file.
     pub(super) handle: Option<&'p ItemPath>,
-    /// How deep the module of the file is, which has the imports.
+    /// Depth of the module of the file, which has the imports.
     pub(super) depth: usize,
-    /// The paths of what the file imports, by name.
+    /// Paths of the imports of the file, by name.
     pub(super) imports: &'p BTreeMap<String, String>,
 }
 
-/// The names that these items declare: what follows a word such as `struct`.
+/// Returns the names that items declare: the words after keywords such as `struct`.
 pub(super) fn declared(items: TokenStream) -> Vec<String> {
     let trees: Vec<TokenTree> = items.into_iter().collect();
     let words = trees.windows(2).filter_map(|pair| match pair {
@@ -44,24 +44,24 @@ pub(super) fn declared(items: TokenStream) -> Vec<String> {
 }
 
 impl Place<'_> {
-    /// The path of an item of the module.
+    /// Returns the path of an item of the module.
     pub(super) fn path(&self, name: &Ident) -> String {
         format!("{}{name}", self.prefix())
     }
 
-    /// The path of the module, with colons behind it.
+    /// Returns the path of the module, with colons at its end.
     pub(super) fn prefix(&self) -> String {
         self.module.iter().map(|name| format!("{name}::")).collect()
     }
 
-    /// The text of tokens.
+    /// Returns the text of tokens.
     pub(super) fn text(&self, tokens: TokenStream) -> String {
         let mut text = String::new();
         self.write(tokens, &mut text);
         text.trim_end().to_owned()
     }
 
-    /// The path of a name that is imported in the module at this depth.
+    /// Returns the path of an imported name in the module at this depth.
     fn import(&self, name: &TokenTree, depth: usize) -> Option<&str> {
         match name {
             TokenTree::Ident(name) if depth == self.depth => self.imports.get(&name.to_string()).map(String::as_str),
@@ -80,7 +80,7 @@ impl Place<'_> {
                     let follows = |at: usize| matches!(trees.get(at), Some(TokenTree::Punct(one)) if one.as_char() == ':' && one.spacing() == Spacing::Joint);
                     if word == "super" {
                         let mut up = 1;
-                        // Each step is a word and two colons.
+                        // Each `super` is followed by two colons.
                         while matches!(trees.get(at + 2), Some(TokenTree::Ident(next)) if next == "super") {
                             (up, at) = (up + 1, at + 3);
                         }
@@ -105,7 +105,7 @@ impl Place<'_> {
                         }
                         text.push_str(&name);
                     }
-                    // A path that began elsewhere goes on: its next word is no local name.
+                    // After the beginning of a path, the next word is no local name.
                     if matches!(trees.get(at), Some(TokenTree::Ident(_)))
                         && (text.ends_with("::") || text.is_empty() || word == "super" || word == RUNTIME)
                     {
@@ -149,7 +149,7 @@ impl Place<'_> {
     }
 }
 
-/// Separates a word from what stands before it.
+/// Separates a word from the text before it.
 fn space(text: &mut String) {
     if text.ends_with(|last: char| last.is_alphanumeric() || "_>)]".contains(last)) {
         text.push(' ');

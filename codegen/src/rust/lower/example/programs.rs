@@ -15,20 +15,20 @@ use crate::rust::lower::pages::lower_items;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{Given, ItemPath};
 
-/// The base URL of a client that no deployment has one for.
+/// Base URL for clients without a deployment.
 const ON_LOOPBACK: &str = "http://127.0.0.1:8080";
 
-/// What a program begins with: a variable that its hidden lines declare.
+/// Variables that the hidden lines of a program declare.
 enum Begin {
-    /// A client or a handle, by reference.
+    /// Reference to a client or a handle.
     Given(RustIdent, ItemPath),
-    /// A text, beside a client.
+    /// Client and a text.
     WithText(ItemPath, RustIdent),
-    /// Nothing: it makes its client.
+    /// None: the program creates its client.
     Nothing,
 }
 
-/// The call of an example.
+/// Returns the program for the example of a call.
 pub(in crate::rust::lower) fn of_call(
     lowering: &Lowering<'_>,
     call: CallView<'_>,
@@ -41,7 +41,7 @@ pub(in crate::rust::lower) fn of_call(
     laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
 }
 
-/// A subscription that needs no parameters.
+/// Returns the program for a subscription; `None` if it needs parameters.
 pub(in crate::rust::lower) fn of_subscription(
     lowering: &Lowering<'_>,
     subscription: &model::Subscription,
@@ -62,7 +62,7 @@ pub(in crate::rust::lower) fn of_subscription(
     laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
 }
 
-/// How a client gives the handle of a service, with a call of it.
+/// Returns the program that gets the handle of a service from a client and makes a call.
 pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let service = &lowering.model.services[id.0];
@@ -78,7 +78,7 @@ pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId)
     laid_out(&expressions, &begin, &quote!(let #variable = client #handle; #call))
 }
 
-/// How a client is made, with a call of the largest of its services.
+/// Returns the program that creates a client and makes a call of its largest service.
 pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let model = lowering.model;
@@ -97,7 +97,8 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
     laid_out(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
 }
 
-/// The client, by the deployment that misses least, or by its base URL.
+/// Returns the expression of a client, from the deployment that lacks the fewest operations, or
+/// from a base URL.
 fn made(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
     let lowering = expressions.lowering;
     let client = &lowering.model.clients[id.0];
@@ -118,8 +119,8 @@ fn made(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
     }
 }
 
-/// The call by which a service is shown: a list in pages, or one that takes a parameter. It only
-/// reads, everywhere.
+/// Returns the call that represents a service: preferably a read call that is available everywhere,
+/// with pages or parameters.
 fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, &'m Example)> {
     let calls = lowering.model.typed_calls().filter(|call| call.operation.service == id);
     let shown = calls.filter_map(|call| Some((call, call.own.examples.first()?)));
@@ -128,7 +129,7 @@ fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, 
         let is_plain = facts.effect == Effect::Read && facts.available.is_empty() && facts.deprecated.is_none();
         (is_plain && !facts.seen, facts.paginate.is_some(), !example.request.is_empty())
     };
-    // Of equals the first.
+    // The first of equally ranked calls wins.
     let mut best: Option<(CallView<'m>, &Example)> = None;
     for (call, example) in shown {
         if best.is_none_or(|(other, of_other)| rank(call, example) > rank(other, of_other)) {
@@ -138,7 +139,8 @@ fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, 
     best
 }
 
-/// The statements that send a call and take what it gives.
+/// Returns the statements that send a call and use its result; `None` if Rust cannot express the
+/// example.
 fn sent(
     expressions: &mut Expressions<'_, '_>,
     call: CallView<'_>,
@@ -183,7 +185,7 @@ fn sent(
     })
 }
 
-/// The variable that holds what has the methods of a service.
+/// Returns the variable that holds the client or handle of a service.
 fn handle_variable(lowering: &Lowering<'_>, id: ServiceId) -> Option<RustIdent> {
     match lowering.model.is_clients_own(&lowering.model.services[id.0]) {
         true => RustIdent::new("client"),
@@ -191,17 +193,17 @@ fn handle_variable(lowering: &Lowering<'_>, id: ServiceId) -> Option<RustIdent> 
     }
 }
 
-/// The type that has the methods of a service.
+/// Returns the type that has the methods of a service.
 fn handle_path(lowering: &Lowering<'_>, id: ServiceId) -> ItemPath {
     lowering.item(Here::ROOT, lowering.model.services[id.0].module, &lowering.names.service(id).handle)
 }
 
-/// What the accessor of a service takes.
+/// Argument of the accessor of a service.
 enum Instance {
     Nothing,
-    /// A name that the spec has.
+    /// Value that the spec states.
     Known(String),
-    /// A text that only users know.
+    /// Text that only users know.
     Text(RustIdent),
 }
 
@@ -213,7 +215,7 @@ fn instance(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
     known.map_or_else(|| Instance::Text(lowering.names.service(id).instance.clone()), Instance::Known)
 }
 
-/// The methods that lead from a client to a handle.
+/// Returns the methods that lead from a client to a handle.
 fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> TokenStream {
     let (service, names) = (&lowering.model.services[id.0], lowering.names.service(id));
     let endpoints = service.endpoints.iter().zip(&names.endpoints);
@@ -227,7 +229,7 @@ fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> Toke
     quote!(.#accessor(#instance) #(.#endpoint())*)
 }
 
-/// The text of a program. What surrounds its statements is hidden.
+/// Lays out a program. The lines around its statements are hidden.
 fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
     let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
     let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);

@@ -12,7 +12,7 @@ use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, U
 use crate::rust::lower::Given;
 use crate::rust::lower::definitions::given;
 
-/// What a constructor or a method takes, and the setters behind it.
+/// Arguments of a constructor or method, and the setters after it.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) arguments: Vec<TokenStream>,
@@ -22,7 +22,7 @@ pub(super) struct Parts {
 type Members = [(String, Value)];
 
 impl Expressions<'_, '_> {
-    /// A value of a record.
+    /// Returns the expression of a record.
     pub(super) fn record(&mut self, id: TypeId, fields: &[Field], value: &Value) -> Option<TokenStream> {
         let Value::Object(members) = value else { return None };
         let is_known = |name: &str| fields.iter().any(|field| field.name == name);
@@ -32,7 +32,7 @@ impl Expressions<'_, '_> {
         members.iter().all(|(name, _)| is_known(name)).then(|| constructor(&ty, made))
     }
 
-    /// The parts of a value, for these of its members.
+    /// Returns the arguments and setters for the fields of a value.
     pub(super) fn members<'f>(
         &mut self,
         of: Option<TypeId>,
@@ -43,7 +43,7 @@ impl Expressions<'_, '_> {
         let mut made = Parts::default();
         for (field, name) in fields.filter(|(field, _)| field.constant.is_none()) {
             let value = members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value);
-            // Behind null, a box has no argument of its own.
+            // A nullable member with a box has no argument form.
             let is_boxed = of.is_some_and(|id| {
                 let ty = self.lowering.held_type(field);
                 matches!(ty, Type::Nullable(_)) && self.lowering.cycles.needs_box(id, ty)
@@ -63,7 +63,7 @@ impl Expressions<'_, '_> {
         Some(made)
     }
 
-    /// A value of a union whose arms stand beside common members.
+    /// Returns the expression of a union with common members.
     pub(super) fn union(&mut self, id: TypeId, union: &Union, value: &Value) -> Option<TokenStream> {
         let Value::Object(members) = value else { return None };
         let given = |name: &str| members.iter().find(|(one, _)| one == name).map(|(_, value)| value);
@@ -78,7 +78,7 @@ impl Expressions<'_, '_> {
             (ArmBody::Fields { has: Some(has), .. }, None) => given(has).is_some_and(|value| *value != Value::Null),
             _ => false,
         });
-        // The arm that is taken otherwise may stand before those that members tell.
+        // The arm that is selected otherwise may precede arms that a member identifies.
         let is_otherwise = |arm: &Arm| tag.is_none() && matches!(arm.body, ArmBody::Fields { has: None, .. });
         let index = told.or_else(|| union.arms.iter().position(is_otherwise))?;
         let ArmBody::Fields { record, .. } = &union.arms[index].body else { return None };

@@ -16,32 +16,32 @@ use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{ArgumentKind, ElementKind, FromImpls, ItemPath, RustType, Start, TypeRef};
 use crate::walk::{ModelTypes, Side, arm_of};
 
-/// What a place takes beside the type itself.
+/// Forms of expressions that a place accepts, beside the exact type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
-    /// The text form of a value, and what converts into the type.
+    /// Text form of a value, and values that convert into the type.
     Text,
-    /// What converts into the type.
+    /// Values that convert into the type.
     Into,
-    /// The type alone, which the compiler does not infer.
+    /// Exact type only, which the compiler does not infer.
     Exact,
 }
 
-/// Makes expressions, and remembers what they import.
+/// Builder of expressions, which records their imports.
 pub(super) struct Expressions<'l, 'm> {
     pub(super) lowering: &'l Lowering<'m>,
     crate_name: RustIdent,
-    /// The module of each imported item, by the name of the item.
+    /// Module of each imported item, by the name of the item.
     imports: BTreeMap<RustIdent, String>,
 }
 
 impl<'l, 'm> Expressions<'l, 'm> {
-    /// None where the crate has no name by which a program could import anything.
+    /// Returns a builder; `None` if the crate has no name from which a program could import.
     pub(super) fn new(lowering: &'l Lowering<'m>) -> Option<Self> {
         Some(Self { lowering, crate_name: lowering.crate_name()?, imports: BTreeMap::new() })
     }
 
-    /// The imports, one for each module.
+    /// Returns the imports, one statement per module.
     pub(super) fn imports(&self) -> TokenStream {
         let mut modules: BTreeMap<&str, Vec<&RustIdent>> = BTreeMap::new();
         self.imports.iter().for_each(|(name, module)| modules.entry(module).or_default().push(name));
@@ -55,7 +55,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         imports.collect()
     }
 
-    /// The path of the module that has an item, from its crate.
+    /// Returns the full path of the module that has an item.
     fn module_of(&self, item: &ItemPath) -> String {
         let start = match &item.start {
             Start::Up(_) => self.crate_name.to_string(),
@@ -64,13 +64,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         [start].into_iter().chain(item.modules.iter().map(ToString::to_string)).collect::<Vec<_>>().join("::")
     }
 
-    /// The path of an item, from its crate.
+    /// Returns the full path of an item.
     pub(super) fn full_path(&self, item: &ItemPath) -> String {
         format!("{}::{}", self.module_of(item), item.name)
     }
 
-    /// The name of an item, which is imported; its path, if the name is another's. No item has a name
-    /// of the prelude.
+    /// Imports an item and returns its name; the full path if another item has the name. No item
+    /// has a name of the prelude.
     pub(super) fn item(&mut self, item: &ItemPath) -> TokenStream {
         let (module, name) = (self.module_of(item), &item.name);
         let is_other = self.imports.get(name).is_some_and(|other| *other != module);
@@ -81,13 +81,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         quote!(#name)
     }
 
-    /// A type of the runtime, which every crate exports as `runtime`.
+    /// Imports a type of the runtime, which every crate exports as `runtime`.
     fn of_runtime(&mut self, name: &str) -> Option<TokenStream> {
         let modules = vec![RustIdent::new("runtime")?];
         Some(self.item(&ItemPath { start: Start::Up(0), modules, name: RustIdent::new(name)? }))
     }
 
-    /// A type, where it must be written; none for one that has no name.
+    /// Returns a type as written in a program; `None` for a type without a name.
     fn spelt(&mut self, ty: &RustType) -> Option<TokenStream> {
         Some(match ty {
             RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.of_runtime(integer.rust_name())?,
@@ -107,7 +107,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         })
     }
 
-    /// A parameter of a call, or a member of a record; none also for null where that leaves it out.
+    /// Returns the expression of a parameter or a member; `None` also for a null that would omit an
+    /// optional member.
     pub(super) fn field(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
         if self.lowering.model.has_three_states(field) {
             let Some(Type::Nullable(inner)) = self.lowering.model.nullable_target(&field.ty) else { return None };
@@ -120,7 +121,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         self.value(self.lowering.held_type(field), value, takes)
     }
 
-    /// A value of a type.
+    /// Returns the expression of a value.
     pub(super) fn value(&mut self, ty: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
         let TypeRef { rust, arg } = self.lowering.type_ref(Here::ROOT, ty);
         match (&arg, takes) {
@@ -133,13 +134,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    /// The value of a text form, read by the program.
+    /// Returns the expression that parses the text form of a value.
     fn parsed(&mut self, rust: &RustType, value: &Value) -> Option<TokenStream> {
         let (text, ty) = (written(value)?, self.spelt(rust)?);
         Some(quote!(#text.parse::<#ty>()?))
     }
 
-    /// A boolean or a number of the language.
+    /// Returns the literal of a boolean or a number.
     fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
         match (self.lowering.model.bare(ty), value) {
             (Type::Boolean, Value::Boolean(value)) => Some(quote!(#value)),
@@ -181,8 +182,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(::std::collections::BTreeMap::from(#pairs)) } else { pairs })
     }
 
-    /// What an item of a list, or a key or value of a map, takes where the list takes this. All
-    /// items have one type, so the arms of a union are not written beside each other.
+    /// Returns what an item of a list, or a key or value of a map, accepts, given what the list
+    /// accepts. All items have one type, so several arms of a union need their exact type.
     fn takes_of(&self, part: &ElementKind, ty: &Type, takes: Takes, count: usize) -> Takes {
         let is_union = || match self.lowering.model.bare(ty) {
             Type::Named(id) => matches!(self.lowering.model.types[id.0].kind, TypeKind::Union(_)),
@@ -196,7 +197,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    /// A value of a type into which others convert.
+    /// Returns the expression of a value whose type others convert into.
     fn converted(&mut self, ty: &Type, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         let model = self.lowering.model;
         if let Some(Type::Nullable(inner)) = model.nullable_target(ty) {
@@ -235,7 +236,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(Some(#value)) } else { value })
     }
 
-    /// A time, a duration or another number with a type of its own.
+    /// Returns the expression of a time, a duration or another number with its own type.
     fn counted(&mut self, form: &Form, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         if form.time_unit().or(form.duration_unit()).is_none() {
             return self.parsed(rust, value);
@@ -249,7 +250,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(quote!(#ty::from(#count)))
     }
 
-    /// The path of a type that the spec declares.
+    /// Imports a type that the spec declares.
     pub(super) fn declared(&mut self, id: TypeId, name: &RustIdent) -> TokenStream {
         let module = self.lowering.model.types[id.0].module;
         let path = self.lowering.item(Here::ROOT, module, name);
@@ -263,7 +264,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(quote!(#ty::#variant))
     }
 
-    /// A value of a union whose arms are told apart by their form.
+    /// Returns the expression of a union whose arms are distinguished by form.
     fn arm(&mut self, id: TypeId, union: &Union, value: &Value, takes: Takes) -> Option<TokenStream> {
         let lowering = self.lowering;
         let of = Type::Named(id);
@@ -286,7 +287,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
     }
 }
 
-/// The text of a value with a text form.
+/// Returns the text of a value with a text form.
 fn written(value: &Value) -> Option<TokenStream> {
     match value {
         Value::Text(text) | Value::Number(text) => Some(quote!(#text)),
@@ -294,7 +295,7 @@ fn written(value: &Value) -> Option<TokenStream> {
     }
 }
 
-/// Whether these are the digits of a whole number, in decimal or in hex.
+/// Returns whether the text has the digits of a whole number, in decimal or in hex.
 fn is_whole(digits: &str) -> bool {
     let digits = digits.strip_prefix('-').unwrap_or(digits);
     let is_decimal = digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -302,7 +303,7 @@ fn is_whole(digits: &str) -> bool {
     (is_decimal && !digits.is_empty()) || (!hex.is_empty() && hex.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// A number as it is written.
+/// Returns the literal of a number, as written.
 fn number(digits: &str) -> Option<TokenStream> {
     digits.parse().ok()
 }
