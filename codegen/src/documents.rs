@@ -19,12 +19,12 @@ use nodes::NODES;
 /// Maximum length of a line with several values.
 const WIDTH: usize = 140;
 
-/// Levels of the nodes of the spec that have a line for each member: files, their keys, and what they
-/// declare.
+/// Number of levels of the spec nodes that have a line for each member: files, their keys, and
+/// their declarations.
 const LEVELS: usize = 3;
 
-/// JSON with a line feed at its end. Its first member is the mark of the generator, and its last one
-/// the nodes of the spec.
+/// Prints a document as JSON with a final line feed. Its first member is the mark of the generator,
+/// and its last one the nodes of the spec.
 fn text(document: Json, nodes: Option<Json>) -> String {
     let mut marked = Map::new();
     marked.insert("x-generated-by".to_owned(), MARK.into());
@@ -43,7 +43,8 @@ fn text(document: Json, nodes: Option<Json>) -> String {
     out + "\n"
 }
 
-/// Writes a value with a line for each member down to a number of levels, and on one line below.
+/// Writes a value with one line per member, down to a number of levels; deeper values are on one
+/// line.
 fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
     match value {
         Json::Object(members) if levels > 0 && !members.is_empty() => {
@@ -53,7 +54,8 @@ fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
     }
 }
 
-/// Returns what is left of a line behind a value; `None` for one that does not fit. The count ends there.
+/// Returns the number of columns left on a line after a value; `None` if the value does not fit.
+/// Counting stops there.
 fn room(value: &Json, line: usize) -> Option<usize> {
     match value {
         Json::Object(members) => {

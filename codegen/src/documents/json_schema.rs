@@ -3,8 +3,8 @@
 //! Input: a checked [`Model`] and the part of it that one document describes. Output: references to
 //! types, schemas of members and parameters, and definitions of all named types of the document.
 //! Schemas follow the form in the API's documentation; other forms that real services send do not
-//! widen a schema. Facts that JSON Schema cannot express become sentences of the description. Where
-//! a document keeps its definitions, and what an operation is, is not known here.
+//! widen a schema. Facts that JSON Schema cannot express become sentences of the description. This
+//! module knows neither operations nor where a document keeps its definitions.
 
 mod field;
 pub(crate) mod form;
@@ -19,28 +19,28 @@ use serde_json::{Value as Json, json};
 pub(crate) use crate::documents::members::Members;
 use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId, Webhooks};
 
-/// The types of one document.
+/// Types of one document.
 ///
-/// A definition is known by the name of its type in the spec; where two types of a document have
-/// one name, both are known by module and name: `library.books.Genre`.
+/// A definition has the name of its type in the spec. Types of one name in a document are qualified
+/// by module: `library.books.Genre`.
 #[derive(Debug)]
 pub(crate) struct Schemas<'m> {
     model: &'m Model,
     base: &'static str,
     names: BTreeMap<TypeId, String>,
-    /// The types that a service sends. All others are sent to it only.
+    /// Types that a service sends. All others are only sent to the service.
     received: BTreeSet<TypeId>,
 }
 
 impl<'m> Schemas<'m> {
-    /// The types that the operations, subscriptions, webhooks and errors of a client speak of. `base` stands
-    /// before the name of a definition in a reference: `#/components/schemas/`.
+    /// Collects the types of the operations, subscriptions, webhooks and errors of a client. `base`
+    /// precedes the name of a definition in a reference: `#/components/schemas/`.
     pub(crate) fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
         Self::new(model, base, |service| model.services[service.0].client == client, Some(client))
     }
 
-    /// The types that the operations and subscriptions of one service speak of; the body of errors
-    /// over HTTP is not among them.
+    /// Collects the types of the operations and subscriptions of one service, without the body of
+    /// HTTP errors.
     pub(crate) fn of_service(model: &'m Model, service: ServiceId, base: &'static str) -> Self {
         Self::new(model, base, |other| other == service, None)
     }
@@ -78,25 +78,26 @@ impl<'m> Schemas<'m> {
         Self { model, base, names, received }
     }
 
-    /// The name by which a type is known in the document.
+    /// Returns the name of a type in the document.
     pub(crate) fn name(&self, id: TypeId) -> &str {
         self.names.get(&id).map_or(self.model.types[id.0].name.as_str(), String::as_str)
     }
 
-    /// The schema that stands for a type where it is used: a `$ref` for a named type.
+    /// Returns the schema of a reference to a type: a `$ref` for a named type.
     pub(crate) fn reference(&self, ty: &Type) -> Json {
         Json::Object(self.reference_members(ty))
     }
 
-    /// A parameter: its type with bounds, default, description and whatever else is said of it.
+    /// Returns the schema of a parameter: its type with bounds, default, description and other
+    /// facts.
     pub(crate) fn field(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
         self.describe(field, &mut schema);
         Json::Object(schema)
     }
 
-    /// A member of an object. It differs from [`Schemas::field`] where the member may be absent:
-    /// null then means the same.
+    /// Returns the schema of a member. Unlike in [`Schemas::field`], an optional member may be
+    /// null, with the same meaning.
     pub(crate) fn member(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
         if !field.is_demanded() {
@@ -106,7 +107,7 @@ impl<'m> Schemas<'m> {
         Json::Object(schema)
     }
 
-    /// An object with these members: `properties` and `required`.
+    /// Returns the schema of an object with these members: `properties` and `required`.
     pub(crate) fn object<'f>(&self, fields: impl IntoIterator<Item = &'f Field>) -> Members {
         let fields: Vec<&Field> = fields.into_iter().collect();
         let mut schema = Members::new();
@@ -122,7 +123,7 @@ impl<'m> Schemas<'m> {
         if !required.is_empty() {
             schema.insert("required".to_owned(), json!(required));
         }
-        // An arm shares its object with the common members, so that the standard word would be
+        // An arm shares its object with the common members, so `additionalProperties` would be
         // wrong.
         if let Some(rest) = rest {
             schema.insert("x-rest".to_owned(), json!({ &rest.name: self.member(rest) }));
@@ -130,7 +131,7 @@ impl<'m> Schemas<'m> {
         schema
     }
 
-    /// The definitions of all types of the document, sorted by name.
+    /// Returns the definitions of all types of the document, sorted by name.
     pub(crate) fn definitions(&self) -> Members {
         let mut sorted: Vec<(&String, TypeId)> = self.names.iter().map(|(id, name)| (name, *id)).collect();
         sorted.sort();
@@ -138,7 +139,7 @@ impl<'m> Schemas<'m> {
     }
 }
 
-/// The schema, extended by null.
+/// Returns the schema, extended by null.
 fn nullable(mut schema: Members) -> Members {
     if let Some(Json::Array(arms)) = schema.get_mut("anyOf") {
         let null = json!({ "type": "null" });
@@ -158,12 +159,12 @@ fn nullable(mut schema: Members) -> Members {
     }
 }
 
-/// One schema alone, or several of which one must fit.
+/// Returns the only schema, or an `anyOf` of several.
 pub(crate) fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
 }
 
-/// Digits as a JSON number that keeps them all.
+/// Parses digits as a JSON number that keeps all of them.
 pub(crate) fn number(digits: &str) -> Json {
     digits.parse().map_or_else(|_| Json::String(digits.to_owned()), Json::Number)
 }

@@ -4,23 +4,24 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::{Model, Source};
 
-/// The members of a JSON object, in order.
+/// Members of a JSON object, in order.
 pub(crate) type Members = Map<String, Json>;
 
-/// Adds a member unless there is nothing to say.
+/// Adds a member; nothing for `None`.
 pub(crate) fn put(out: &mut Members, name: &str, value: Option<Json>) {
     if let Some(value) = value {
         out.insert(name.to_owned(), value);
     }
 }
 
-/// Adds an array unless it is empty.
+/// Adds an array; nothing if it is empty.
 pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
     let values: Vec<Json> = values.collect();
     put(out, name, (!values.is_empty()).then_some(Json::Array(values)));
 }
 
-/// The document at which anybody can read more, as OpenAPI and OpenRPC link it.
+/// Returns the link to a source document, as OpenAPI and OpenRPC write it; `None` if the document
+/// has no public URL.
 pub(crate) fn external_docs(model: &Model, source: Option<&Source>) -> Option<Json> {
     let source = source?;
     let document = model.document_of(source)?;

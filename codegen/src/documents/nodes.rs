@@ -12,16 +12,16 @@ use serde_json::{Map, Value as Json};
 use crate::language::node::Node;
 use crate::model::{ClientId, Model, ModuleId, ServiceId, Var};
 
-/// The member of a document that holds the nodes, by the paths of their files.
+/// Member of a document that holds the spec nodes, by the paths of their files.
 pub const NODES: &str = "x-chainloom";
 
-/// Keys of a file that declare what others use; its other keys speak of its operations.
+/// Keys of a file that declare items for other files; its other keys belong to its operations.
 const DECLARATIONS: [&str; 8] = ["chainloom", "doc", "feature", "use", "scalars", "types", "client", "allow"];
 
 /// Files of a spec, by their paths.
 pub(crate) struct Nodes(BTreeMap<String, Json>);
 
-/// The part of a spec that a document describes.
+/// Part of a spec that a document describes.
 pub(crate) struct Part {
     pub(crate) client: ClientId,
     pub(crate) services: Vec<ServiceId>,
@@ -38,7 +38,7 @@ impl Nodes {
     pub(crate) fn of_document(&self, model: &Model, part: &Part) -> Option<Json> {
         let path = |module: ModuleId| model.modules[module.0].name();
         let services = part.services.iter().map(|service| model.services[service.0].module);
-        // Root files that are no clients are seen from everywhere.
+        // Root files that are no client files are visible everywhere.
         let shared = self.0.iter().filter(|(path, tree)| !path.contains('/') && tree.get("client").is_none());
         let shared = shared.map(|(path, _)| path.clone());
         let whole: BTreeSet<String> = part.modules.iter().copied().chain(services).map(path).chain(shared).collect();
@@ -48,7 +48,7 @@ impl Nodes {
             let tree = self.0.get(&path)?;
             if needed.insert(path.clone()) {
                 open.extend(tree.get("use").into_iter().flat_map(members).map(|(path, _)| path.clone()));
-                // A file sees the types of the client that has the name of its folder.
+                // A file sees the types of the client with the name of one of its folders.
                 let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
                 open.extend(folders.filter(|folder| self.0.contains_key(folder)));
             }
@@ -74,7 +74,8 @@ fn declarations(tree: &Json) -> Json {
     Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
-/// A deployment without variables, endpoints and results that the document does not know.
+/// Removes from a deployment the variables, endpoints and results that the document does not
+/// contain.
 fn deployment(model: &Model, part: &Part, tree: &Json) -> Json {
     let services = || part.services.iter().map(|service| &model.services[service.0]);
     let vars = || services().flat_map(|service| &service.vars).chain(&model.clients[part.client.0].vars);

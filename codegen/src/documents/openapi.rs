@@ -1,9 +1,8 @@
 //! OpenAPI 3.1, or 3.2 where a method needs it: one document for each client that has REST
 //! operations or webhooks.
-//!
-//! Input: a checked [`Model`] and its names. Output: path and text. The document is complete by
-//! itself: facts that OpenAPI cannot express are sentences in the descriptions, and data in the
-//! nodes of the spec. The name of a file is decided by [`crate::analysis::names`].
+//! Input: a checked [`Model`] and its names. Output: path and text. The document is self-contained:
+//! facts that OpenAPI cannot express are sentences in the descriptions, and data in the nodes of
+//! the spec. [`crate::analysis::names`] determines the name of a file.
 
 mod alternatives;
 mod bodies;
@@ -28,16 +27,16 @@ use crate::documents::members::{Members, put};
 use crate::documents::nodes::{Nodes, Part};
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
-/// The version of OpenAPI that is written.
+/// Version of OpenAPI that is written.
 const OPENAPI: &str = "3.1.0";
 
-/// The version that has a place for every HTTP method.
+/// Version of OpenAPI that supports every HTTP method.
 const OPENAPI_OF_ALL_METHODS: &str = "3.2.0";
 
-/// Where references to types lead.
+/// Prefix of references to types.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Path and text of each document, in the order of the model.
+/// Returns path and text of each document, in the order of the model.
 pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(String, String)> {
     let clients = (0..model.clients.len()).map(ClientId);
     let documents = clients.filter_map(|id| {
@@ -48,20 +47,21 @@ pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(Str
     documents.collect()
 }
 
-/// One client, with what all parts of its document look up.
+/// Client, with the look-ups that the parts of its document share.
 struct OpenApi<'m> {
     model: &'m Model,
     client: &'m Client,
-    /// The REST operations, in the order of the model.
+    /// REST operations, in the order of the model.
     operations: Vec<&'m Operation>,
-    /// The services that have an operation of a name.
+    /// Services that have an operation of a name.
     services_of: HashMap<&'m str, HashSet<ServiceId>>,
     webhooks: Vec<&'m Webhooks>,
     schemas: Schemas<'m>,
 }
 
 impl<'m> OpenApi<'m> {
-    /// None for a client without REST operations and webhooks, or of a package that the spec only uses.
+    /// Returns the context of a client; `None` without REST operations and webhooks, or for a
+    /// client of a package.
     fn new(model: &'m Model, id: ClientId) -> Option<Self> {
         let client = &model.clients[id.0];
         let is_here = |operation: &&Operation| {
@@ -80,7 +80,7 @@ impl<'m> OpenApi<'m> {
         is_described.then_some(Self { model, client, operations, services_of, webhooks, schemas })
     }
 
-    /// What the document describes.
+    /// Returns the part of the spec that the document describes.
     fn part(&self, client: ClientId) -> Part {
         let services: BTreeSet<ServiceId> = self.operations.iter().map(|operation| operation.service).collect();
         let operations = self.operations.iter().map(|operation| operation.module);
@@ -100,7 +100,8 @@ fn document(context: &OpenApi<'_>) -> Json {
     out.insert("paths".to_owned(), paths::paths(context));
     put(&mut out, "webhooks", webhooks::webhooks(context));
     out.insert("components".to_owned(), components(context));
-    // Where the body of a success status reports failures, no response has the type of that body.
+    // If success responses report failures in the body, no response refers to the type of that
+    // body.
     let errors = context.client.errors.as_ref().filter(|errors| errors.in_body.is_some());
     put(&mut out, "x-error-body", errors.map(|errors| context.schemas.reference(&errors.body)));
     Json::Object(out)

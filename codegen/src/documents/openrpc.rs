@@ -1,8 +1,8 @@
 //! OpenRPC documents: one for each JSON-RPC service.
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. Facts that OpenRPC cannot
-//! express are sentences in the descriptions, and data in the nodes of the spec. Schemas of values
-//! are made by [`crate::documents::json_schema`].
+//! express are sentences in the descriptions, and data in the nodes of the spec.
+//! [`crate::documents::json_schema`] builds the schemas of values.
 
 mod context;
 mod dialect;
@@ -22,12 +22,13 @@ use crate::documents::nodes::Nodes;
 use crate::model::{Model, ServiceId};
 use context::OpenRpc;
 
-/// The version of OpenRPC that the documents are written in.
+/// Version of OpenRPC that is written.
 const VERSION: &str = "1.3.2";
 
-/// Path and text of each document, one for each JSON-RPC service, in the order of the model.
+/// Returns path and text of each document, one for each JSON-RPC service, in the order of the
+/// model.
 pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(String, String)> {
-    // Of a service that a package has, only what joins it is described.
+    // For a service of a package, only the operations that join it are described.
     let is_joined = |at: usize| {
         model.operations.iter().any(|operation| operation.service == ServiceId(at) && model.is_own(operation.module))
     };

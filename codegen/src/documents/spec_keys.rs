@@ -1,4 +1,4 @@
-//! The keys of the spec language as a page for people.
+//! Keys of the spec language as a page for people.
 //!
 //! Input: the tables of keys that the parser reads by. Output: Markdown, with a table for each mapping.
 
@@ -28,7 +28,7 @@ pub fn spec_keys() -> String {
     page
 }
 
-/// The text of a cell, in which a bar begins no other one.
+/// Escapes the text of a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
@@ -53,7 +53,7 @@ fn conditions(table: &Table, page: &mut String) {
     }
 }
 
-/// The values of a shape, in words.
+/// Describes the values of a shape.
 fn value(shape: Shape) -> String {
     match shape {
         Shape::Text => "text".to_owned(),
@@ -87,7 +87,7 @@ fn value(shape: Shape) -> String {
     }
 }
 
-/// Words in backquotes: `a`, `b` or `c`.
+/// Joins words in backquotes: `a`, `b` or `c`.
 fn listed(words: &[&str], joint: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {

@@ -1,9 +1,9 @@
 //! The spec language as a JSON Schema, by which editors complete and check spec files.
 //!
 //! Input: the tables of keys that the parser reads by. Output: one JSON document (draft 2020-12).
-//! It refuses no file that the generator takes; what needs more than one place of a file to be seen
-//! is left to the generator. No key is written down here: conditions across keys are in
-//! `conditions`, and name keys of the tables.
+//! The schema accepts every file that the generator accepts; mistakes that involve several places
+//! of a file are left to the generator. All keys come from the tables; conditions across keys are
+//! in `conditions`.
 
 mod conditions;
 mod shapes;
@@ -19,7 +19,7 @@ use crate::spec::document::{FileDecl, LibDecl, TYPE};
 use crate::spec::parse::version::VERSION;
 use shapes::{shape, to_def};
 
-/// The schema as text.
+/// Returns the schema as text.
 pub fn spec_schema() -> String {
     let mut defs = Map::new();
     for place in Position::ALL {
@@ -46,7 +46,7 @@ pub fn spec_schema() -> String {
     format!("{schema:#}\n")
 }
 
-/// All tables that can be reached from a file, by their names.
+/// Returns all tables that can be reached from a file, by their names.
 pub(super) fn tables() -> BTreeMap<&'static str, &'static Table> {
     let mut found = BTreeMap::new();
     let mut left: Vec<&'static Table> = vec![&FileDecl::TABLE, &LibDecl::TABLE, &TYPE];
@@ -58,7 +58,7 @@ pub(super) fn tables() -> BTreeMap<&'static str, &'static Table> {
     found
 }
 
-/// The tables that a shape names.
+/// Adds the tables that a shape names.
 fn below(shape: Shape, into: &mut Vec<&'static Table>) {
     match shape {
         Shape::Keys(table) => into.push(table),
@@ -74,7 +74,7 @@ fn below(shape: Shape, into: &mut Vec<&'static Table>) {
     }
 }
 
-/// A mapping with known keys.
+/// Returns the schema of a mapping with known keys.
 fn mapping(table: &'static Table) -> Json {
     let mut properties = Map::new();
     for key in table.keys() {
@@ -95,7 +95,7 @@ fn mapping(table: &'static Table) -> Json {
     Json::Object(schema)
 }
 
-/// What an editor shows beside a key.
+/// Adds the description that an editor shows for a key.
 fn with_doc(schema: Json, doc: &str) -> Json {
     let mut described = Map::new();
     described.insert("description".to_owned(), json!(doc));

@@ -10,7 +10,7 @@ use crate::documents::members::put;
 use crate::model::{Bounds, Direction, Field, Type, TypeKind, to_json};
 use crate::sentences;
 
-/// What bounds on the size of a type count.
+/// Unit of the bounds on the size of a value.
 enum SizeUnit {
     Items,
     Letters,
@@ -18,7 +18,7 @@ enum SizeUnit {
 }
 
 impl Schemas<'_> {
-    /// The type with bounds and, where only some values of an enumeration are allowed, these.
+    /// Returns the schema of the type with bounds, direction, constant and allowed values.
     pub(super) fn core(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
         put(&mut schema, "readOnly", (field.direction == Direction::Response).then(|| json!(true)));
@@ -29,8 +29,8 @@ impl Schemas<'_> {
         schema
     }
 
-    /// What a value of a type keeps to when it is sent. A number that travels as text has its
-    /// bounds in `x-minimum` and `x-maximum`, as text.
+    /// Adds the bounds of sent values of a type. Bounds of a number that is a text on the wire are
+    /// the texts `x-minimum` and `x-maximum`.
     pub(super) fn put_bounds(&self, ty: &Type, bounds: &Bounds, schema: &mut Members) {
         let (least, largest) = match self.sized(ty) {
             SizeUnit::Items => ("minItems", "maxItems"),
@@ -61,7 +61,7 @@ impl Schemas<'_> {
         }
     }
 
-    /// A value of an enumeration as it is on the wire.
+    /// Returns a value of an enumeration as it is on the wire.
     fn value_of(&self, ty: &Type, name: &str) -> Json {
         let Type::Named(id) = ty else { return json!(name) };
         match &self.model.types[id.0].kind {
@@ -70,7 +70,7 @@ impl Schemas<'_> {
         }
     }
 
-    /// Whether a number of this type is a text on the wire.
+    /// Returns whether a number of this type is a text on the wire.
     fn is_text(&self, ty: &Type) -> bool {
         let Type::Named(id) = self.model.bare(ty) else {
             return false;
@@ -89,7 +89,7 @@ impl Schemas<'_> {
         }
     }
 
-    /// What is said of the member.
+    /// Adds the description of a field, its default and its deprecation.
     pub(super) fn describe(&self, field: &Field, schema: &mut Members) {
         let text = self.field_text(field);
         if !text.is_empty() {
@@ -99,7 +99,7 @@ impl Schemas<'_> {
         put(schema, "deprecated", field.deprecated.is_some().then_some(Json::Bool(true)));
     }
 
-    /// All that is said of a member or parameter, as text.
+    /// Returns the whole description of a member or parameter, as text.
     pub(crate) fn field_text(&self, field: &Field) -> String {
         let mut facts = sentences::field_facts(self.model, field);
         facts.extend(field.seen.then(|| sentences::SEEN.to_owned()));

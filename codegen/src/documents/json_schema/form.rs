@@ -14,7 +14,7 @@ use crate::spec::closed;
 const BASE58: &str = "[1-9A-HJ-NP-Za-km-z]";
 const BECH32: &str = "[02-9ac-hj-np-z]";
 
-/// A scalar on the wire.
+/// Returns the schema of a scalar.
 pub(super) fn schema(form: &Form) -> Members {
     let members = match form {
         Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text(&pattern(form)),
@@ -41,19 +41,19 @@ pub(super) fn schema(form: &Form) -> Members {
     as_members(members)
 }
 
-/// The pattern of hex digits without leading zeros.
+/// Returns the pattern of hex digits without leading zeros.
 fn quantity(integer: Integer) -> String {
     format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{}}})$", integer.hex_digits() - 1)
 }
 
-/// A whole number as a JSON number.
+/// Returns the schema of a whole number as a JSON number.
 pub(super) fn integer(width: Integer) -> Json {
     let (least, largest) = width.bounds();
     let mut schema = as_members(json!({ "type": "integer" }));
     if let Some(format) = format_of(width) {
         schema.insert("format".to_owned(), json!(format));
     }
-    // The format `int64` says all, and the API's own documents name no such bounds.
+    // The format `int64` implies its bounds, and the API's own documents state no such bounds.
     if width != Integer::I64 {
         schema.insert("minimum".to_owned(), number(least));
         schema.insert("maximum".to_owned(), number(largest));
@@ -79,7 +79,7 @@ fn text(pattern: &str) -> Json {
     json!({ "type": "string", "pattern": pattern })
 }
 
-/// The bounds of a number that travels as text: `minimum` is for JSON numbers only.
+/// Adds the bounds of a number that is a text on the wire: `minimum` is for JSON numbers only.
 fn within(schema: Json, integer: Integer) -> Json {
     let (least, largest) = integer.bounds();
     let mut schema = as_members(schema);
@@ -88,7 +88,8 @@ fn within(schema: Json, integer: Integer) -> Json {
     Json::Object(schema)
 }
 
-/// Four digits for three bytes; of a fixed number, so many digits and as much padding as they need.
+/// Returns the schema of base64: four digits for three bytes. For a fixed number of bytes, the
+/// pattern has the exact digits and padding.
 fn base64(bytes: Option<usize>, url: bool) -> Json {
     let digit = if url { "[A-Za-z0-9_-]" } else { "[A-Za-z0-9+/]" };
     let body = match bytes {
@@ -142,13 +143,13 @@ fn base58(bytes: usize) -> String {
     format!("{BASE58}{{{least},{most}}}")
 }
 
-/// A text as the part of a pattern that matches it.
+/// Escapes a text for use in a pattern.
 fn escape(text: &str) -> String {
     let special = |letter: char| r"\^$.|?*+()[]{}/".contains(letter);
     text.chars().flat_map(|letter| special(letter).then_some('\\').into_iter().chain([letter])).collect()
 }
 
-/// What the form is, in words.
+/// Describes a form, in words.
 pub fn describe(form: &Form) -> String {
     let many = |bytes: &usize| format!("{bytes} byte{}", if *bytes == 1 { "" } else { "s" });
     let some = |bytes: &Option<usize>| bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
@@ -228,7 +229,7 @@ fn span(integer: Integer) -> &'static str {
     }
 }
 
-/// What a UNIX time or a duration counts, as the spec writes it.
+/// Returns the unit of a UNIX time or a duration, as the spec writes it.
 fn unit_word(form: &Form) -> Option<&'static str> {
     closed::word(&closed::TIME_UNITS, form.time_unit().or(form.duration_unit())?)
 }

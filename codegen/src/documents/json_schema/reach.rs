@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
-/// The types that `roots` lead to.
+/// Returns the types that can be reached from `roots`.
 pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).collect();
@@ -21,7 +21,7 @@ pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     found
 }
 
-/// The names of types that a document needs.
+/// Returns the names of the types that a document needs.
 pub(super) fn names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId, String> {
     let arms: BTreeSet<TypeId> = needed.iter().flat_map(|id| records_of_arms(model, &model.types[id.0].kind)).collect();
     let named = needed.into_iter().filter(|id| !arms.contains(id));
@@ -30,14 +30,14 @@ pub(super) fn names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId,
     names
 }
 
-/// A name that a document can have and a reference lead to: OpenAPI allows letters, digits and
-/// three marks. Any other name becomes that in Rust.
+/// Returns a name that a document and its references allow. OpenAPI allows letters, digits and
+/// three marks; any other name is replaced by its Rust name.
 fn known_as(name: &str) -> String {
     let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     if name.chars().all(is_allowed) { name.to_owned() } else { pascal(name) }
 }
 
-/// A declared record has a definition, whatever else it is an arm of.
+/// Returns the inline records of the arms of a union. A declared record has a definition instead.
 fn records_of_arms(model: &Model, kind: &TypeKind) -> BTreeSet<TypeId> {
     let TypeKind::Union(union) = kind else {
         return BTreeSet::new();
@@ -49,7 +49,7 @@ fn records_of_arms(model: &Model, kind: &TypeKind) -> BTreeSet<TypeId> {
     union.arms.iter().filter_map(record).collect()
 }
 
-/// Two types with one name get the name of their module before it.
+/// Prefixes the names that several types share with the names of their modules.
 fn qualify(model: &Model, names: &mut BTreeMap<TypeId, String>) {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for name in names.values() {

@@ -53,7 +53,7 @@ impl Schemas<'_> {
         schema
     }
 
-    /// What a `$ref` to a named type leads to.
+    /// Returns the definition to which a `$ref` to a named type leads.
     pub(super) fn definition(&self, id: TypeId) -> Members {
         let def = &self.model.types[id.0];
         let mut said = vec![def.doc.clone()];
@@ -85,7 +85,7 @@ impl Schemas<'_> {
     }
 }
 
-/// The schema with what is said of the type before it.
+/// Returns the schema with the description of the type before it.
 fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
     if def.seen {
         said.push(sentences::SEEN.to_owned());
@@ -97,7 +97,8 @@ fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
     out
 }
 
-/// The values that the documents name come first, then those that only real services show.
+/// Returns the schema of an enumeration: first the documented values, then those of real services
+/// only.
 fn enumeration(values: &Enum) -> Members {
     let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
     let mut schema = Members::new();
@@ -123,7 +124,7 @@ fn enumeration(values: &Enum) -> Members {
     schema
 }
 
-/// That the set is open, and which of its values the documents do not have.
+/// Describes that the enumeration is open, and which of its values are not documented.
 fn enum_words(values: &Enum) -> Vec<String> {
     let seen: Vec<String> = values.values.iter().filter(|value| value.seen).map(|value| value.name.clone()).collect();
     let mut said = Vec::new();

@@ -11,8 +11,8 @@ use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, U
 use crate::sentences;
 
 impl Schemas<'_> {
-    /// The schema of a union. A service may send variants that the spec does not know (`is_open`), and
-    /// refuses such a request.
+    /// Returns the schema of a union. A service may send unknown variants (`is_open`), but refuses
+    /// a request with one.
     pub(super) fn union(&self, union: &Union, is_open: bool) -> Members {
         match &union.discriminator {
             Discriminator::Form => {
@@ -20,7 +20,7 @@ impl Schemas<'_> {
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
             Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
-                // There is no third boolean.
+                // A boolean tag has no third value.
                 let is_full = matches!(union.discriminator, Discriminator::BooleanTag(_)) && union.arms.len() > 1;
                 self.by_tag(union, tag, is_open && !is_full)
             }
@@ -33,7 +33,7 @@ impl Schemas<'_> {
         }
     }
 
-    /// An object that holds the value under the name of its arm.
+    /// Returns the schema of an object that holds the value under the name of its arm.
     fn arm_under_name(&self, arm: &Arm) -> Json {
         let value = self.arm_of_form(arm);
         json!({ "type": "object", "properties": { arm.name.as_str(): value }, "required": [arm.name] })
@@ -86,7 +86,8 @@ impl Schemas<'_> {
         titled(arm, body)
     }
 
-    /// The common members hold the tag, so that each arm states its values only.
+    /// Returns the schema of a union by nested tag. The common members contain the tag, so each arm
+    /// only states its values.
     fn by_nested_tag(&self, union: &Union, path: &[&str], is_open: bool) -> Members {
         let nested = |values: Members| {
             let inside =
@@ -138,7 +139,7 @@ impl Schemas<'_> {
         schema
     }
 
-    /// The members of an arm, without the `type` that the union has already.
+    /// Returns the members of an arm, without the `type` that the union already has.
     fn arm_members(&self, arm: &Arm) -> Members {
         let ArmBody::Fields { record, .. } = &arm.body else {
             return Members::new();
@@ -188,7 +189,7 @@ fn has(arm: &Arm) -> Option<&String> {
     }
 }
 
-/// Puts a member before those that are there.
+/// Inserts a member before the present ones.
 fn put_member(schema: &mut Members, name: &str, member: Json) {
     let mut properties = Members::from_iter([(name.to_owned(), member)]);
     if let Some(Json::Object(others)) = schema.get("properties") {
@@ -206,7 +207,7 @@ fn require(schema: &mut Members, name: &str) {
     }
 }
 
-/// An arm with its name and what is said of it.
+/// Returns the schema of an arm with its name and description.
 fn titled(arm: &Arm, body: Members) -> Json {
     let mut schema = Members::from_iter([("title".to_owned(), json!(arm.name))]);
     let seen = if arm.seen { sentences::SEEN.to_owned() } else { String::new() };

@@ -7,10 +7,10 @@ use serde_json::{Value as Json, json};
 
 use crate::documents::members::Members;
 
-/// The extension that holds the operations one by one.
+/// Extension that holds the single operations.
 const ALTERNATIVES: &str = "x-alternatives";
 
-/// Adds an operation to the first.
+/// Merges an operation into the first one of the same path and verb.
 pub(super) fn add(first: &mut Members, other: Json) {
     if !first.contains_key(ALTERNATIVES) {
         let alone = Json::Object(first.clone());
@@ -19,7 +19,7 @@ pub(super) fn add(first: &mut Members, other: Json) {
     for part in ["requestBody", "responses"] {
         match (first.get_mut(part), other.get(part)) {
             (Some(ours), Some(theirs)) => merge(ours, theirs),
-            // A body that one of them does not have may be left out.
+            // A body that not all operations have is optional.
             (None, Some(theirs)) => drop(first.insert(part.to_owned(), optional(theirs.clone()))),
             (Some(ours), None) => *ours = optional(ours.take()),
             (None, None) => {}
@@ -38,7 +38,7 @@ fn optional(mut body: Json) -> Json {
     body
 }
 
-/// Adds the members that an object lacks, in depth. Schemas of one place become alternatives.
+/// Merges two objects recursively, keeping own values. Different schemas become alternatives.
 fn merge(ours: &mut Json, theirs: &Json) {
     let (Json::Object(ours), Json::Object(theirs)) = (ours, theirs) else { return };
     for (name, value) in theirs {
@@ -63,7 +63,7 @@ fn any_of(first: Json, other: Json) -> Json {
     json!({ "anyOf": all })
 }
 
-/// A parameter is required only where all operations require it.
+/// Merges parameters. A parameter is required only if all operations require it.
 fn merge_parameters(first: &mut Members, others: Option<&Json>) {
     let list = |json: Option<&Json>| json.and_then(Json::as_array).cloned().unwrap_or_default();
     let (mut ours, theirs) = (list(first.get("parameters")), list(others));

@@ -11,7 +11,7 @@ use crate::documents::json_schema::any_of;
 use crate::documents::members::{Members, put};
 use crate::model::{Content, Field, Operation, Place, RuleKind};
 
-/// What the body is; none without one.
+/// Returns the request body; `None` without one.
 pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let media = operation.content.as_ref().map(Content::media_type)?;
     let media = media.split(';').next().unwrap_or(media).trim();
@@ -32,7 +32,7 @@ pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json>
 fn of_whole(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let is_lines = operation.content.as_ref().is_some_and(Content::is_lines);
     let mut content = match context.model.item_of(&field.ty).filter(|_| is_lines) {
-        // Lines are no JSON for the standard before version 3.2, which calls this `itemSchema`.
+        // JSON lines are no JSON in the standard before version 3.2, which names this `itemSchema`.
         Some(item) => Members::from_iter([("x-itemSchema".to_owned(), context.schemas.reference(item))]),
         None => Members::from_iter([("schema".to_owned(), context.schemas.reference(&field.ty))]),
     };
@@ -41,7 +41,7 @@ fn of_whole(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Memb
     content
 }
 
-/// The object that the members form, and whether one of them must be there.
+/// Returns the content of a body of members, and whether at least one member is required.
 fn of_members(context: &OpenApi<'_>, operation: &Operation, members: &[&Field]) -> (bool, Members) {
     let mut object = context.schemas.object(members.iter().copied());
     let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, operation, field))));
@@ -56,7 +56,7 @@ fn of_members(context: &OpenApi<'_>, operation: &Operation, members: &[&Field]) 
     (is_required, content)
 }
 
-/// How a member of a form is written, where something is said of that.
+/// Returns the `encoding` of a form field; `None` if the spec states none.
 fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
     let mut out = Members::new();
     match (field.style, &field.join) {
@@ -79,14 +79,14 @@ fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
     Some((field.name.clone(), Json::Object(out)))
 }
 
-/// Headers of a part, each with its only value.
+/// Returns the headers of a part, each with its only value.
 fn part_headers(field: &Field) -> Json {
     let header = |value: &str| json!({ "required": true, "schema": { "type": "string", "const": value } });
     field.headers.iter().map(|(name, value)| (name.clone(), header(value))).collect::<Members>().into()
 }
 
-/// Rules that ask for members, or for not all of them; says whether one member at least must be
-/// there.
+/// Adds the rules that require or exclude members. Returns whether at least one member must be
+/// present.
 fn put_rules(operation: &Operation, members: &[&Field], object: &mut Members) -> bool {
     let are_here = |names: &[String]| names.iter().all(|name| members.iter().any(|field| field.name == *name));
     let mut all = Vec::new();

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::documents::members::Members;
 use crate::model::{Example, Field, Model, Operation, TypedCall, Value, to_json};
 
-/// The examples of a typed call, each with its name.
+/// Iterates over the examples of a typed call, each with its name.
 fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
     call.examples.iter().enumerate().map(|(at, example)| {
         let number = if at == 0 { String::new() } else { (at + 1).to_string() };
@@ -36,7 +36,8 @@ pub(super) fn of_parameter(operation: &Operation, field: &Field) -> Option<Json>
     })
 }
 
-/// The members of the body that an example gives; an example without any is left out.
+/// Returns the examples of a body: the members that each example gives. Examples without members
+/// are omitted.
 pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
     all(operation, |example| {
         let is_member = |(name, _): &&(String, Value)| names.contains(&name.as_str());
@@ -46,7 +47,8 @@ pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
     })
 }
 
-/// Examples of responses with a status. A body for each status is shown with its status around it.
+/// Returns the examples of responses with a status. For a body by status, only examples of that
+/// status are returned.
 pub(super) fn of_response(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
     let is_told = operation.calls.iter().any(|call| model.response_union(call).is_some());
     let code = code.to_string();

@@ -53,7 +53,7 @@ fn texts<'t, T>(of: &'t [T], text: impl Fn(&T) -> String + 't) -> impl Iterator<
     of.iter().map(text)
 }
 
-/// Facts of each service, with its name unless it is that of the client.
+/// Iterates over facts of each service, prefixed with its name unless the client has the same name.
 fn of_services<'c, I: Iterator<Item = String>>(
     context: &'c OpenApi<'_>,
     said: impl Fn(&'c Service) -> I + 'c,
@@ -65,14 +65,14 @@ fn of_services<'c, I: Iterator<Item = String>>(
     })
 }
 
-/// Ways to show who calls.
+/// Returns security alternatives.
 pub(super) fn ways(ways: &[Vec<String>]) -> Json {
     let way = |way: &Vec<String>| Json::Object(way.iter().map(|name| (name.clone(), json!([]))).collect());
     ways.iter().map(way).collect()
 }
 
-/// Each set of secrets that a call may have: the ways that are said; or what must be there, alone
-/// and with each of the rest.
+/// Returns the security alternatives of a client: those of the spec; else the required secrets,
+/// alone and with each optional one.
 pub(super) fn security(client: &Client) -> Json {
     if let Some(said) = &client.security {
         return ways(said);
@@ -93,7 +93,7 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
 }
 
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
-    // Where there are ways to choose from, `security` says what a call needs.
+    // If the spec states alternatives, `security` lists the secrets that a call needs.
     let need = match (&context.client.security, secret.optional) {
         (Some(_), _) => "",
         (None, true) => "Optional: calls work without it.",
@@ -121,7 +121,7 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     Json::Object(out)
 }
 
-/// Tags: one for each module with operations.
+/// Returns the tags: one for each module with operations.
 pub(super) fn tags(context: &OpenApi<'_>) -> Json {
     let mut modules: Vec<ModuleId> = context.operations.iter().map(|operation| operation.module).collect();
     modules.sort();
@@ -133,7 +133,7 @@ pub(super) fn tags(context: &OpenApi<'_>) -> Json {
     tags.collect()
 }
 
-/// The path of the module within the folder of its client, or the client's name.
+/// Returns the tag of a module: its path below the folder of its client, or the client's name.
 pub(super) fn tag(context: &OpenApi<'_>, module: ModuleId) -> String {
     let path = &context.model.modules[module.0].path;
     let home = &context.model.modules[context.client.module.0].path;

@@ -37,7 +37,8 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     Json::Object(out)
 }
 
-/// The name of the operation; two services may have one of the same name.
+/// Returns the ID of an operation: its name, prefixed with the service if several services have the
+/// name.
 fn operation_id(context: &OpenApi<'_>, operation: &Operation) -> String {
     let name = &operation.name;
     match context.services_of.get(name.as_str()).is_some_and(|services| services.len() > 1) {

@@ -28,7 +28,7 @@ fn place(place: Place) -> Option<&'static str> {
     }
 }
 
-/// A path may name variables of the client; OpenAPI knows them as parameters only.
+/// Returns the variables of a path as parameters: OpenAPI has no variables in paths.
 fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> impl Iterator<Item = Json> + 'c {
     let slots = match &operation.wire {
         Wire::Rest { path, .. } => path.slots(),
@@ -77,7 +77,8 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
     Json::Object(out)
 }
 
-/// A list in a query is one text with separators, or the parameter is repeated.
+/// Adds the style of a list. A list in a query is one text with separators, or a repeated
+/// parameter.
 fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
     let (style, explode) = match (place, join) {
         ("query", None) => ("form", true),
@@ -86,14 +87,14 @@ fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
         ("query", Some(_)) | ("cookie", _) => ("form", false),
         _ => ("simple", false),
     };
-    // A path and a header have commas there unless another text is said.
+    // Paths and headers use commas unless another separator is stated.
     let join = join.filter(|join| place == "query" || *join != ",");
     out.insert("style".to_owned(), json!(style));
     out.insert("explode".to_owned(), json!(explode));
     put(out, "x-join", join.map(Json::from));
 }
 
-/// An object, or a union with a list, is one text with separators.
+/// Adds the style of an object, or of a union with a list, as one text with separators.
 fn put_joined(out: &mut Members, place: &str, field: &Field) {
     let style = match (place, field.join.as_deref()) {
         ("query", Some(" ")) => "spaceDelimited",
@@ -120,8 +121,8 @@ pub(super) fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
     }
 }
 
-/// The schema of a parameter, with only the values that the typed calls send where each of them
-/// fixes one.
+/// Returns the schema of a parameter. If every typed call fixes the parameter, only the fixed
+/// values are allowed.
 pub(super) fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
     let fixed = operation.views().map(|call| {

@@ -31,12 +31,12 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
     Json::Object(paths)
 }
 
-/// The object at a key, which is made where there is none.
+/// Returns the object at a key, which is created if absent.
 fn object<'m>(members: &'m mut Members, key: &str) -> Option<&'m mut Members> {
     members.entry(key).or_insert_with(|| Json::Object(Members::new())).as_object_mut()
 }
 
-/// Returns whether the version 3.1 of OpenAPI has a place for every method.
+/// Returns whether OpenAPI 3.1 supports every method of the operations.
 pub(super) fn fits_version_31(context: &OpenApi<'_>) -> bool {
     let verbs = context.operations.iter().filter_map(|operation| match &operation.wire {
         Wire::Rest { verb, .. } => Some(*verb),
@@ -45,10 +45,11 @@ pub(super) fn fits_version_31(context: &OpenApi<'_>) -> bool {
     verbs.into_iter().all(|verb| field(verb).is_some_and(|method| method != "QUERY"))
 }
 
-/// Member of a path for methods that have no field of their own.
+/// Member of a path item for methods without their own field.
 const ADDITIONAL: &str = "additionalOperations";
 
-/// The method whose field holds the operations of a verb; `None` for a verb without a field.
+/// Returns the method whose field holds the operations of a verb; `None` for a verb without a
+/// field.
 fn field(verb: Verb) -> Option<&'static str> {
     match verb {
         Verb::Other(method @ ("OPTIONS" | "TRACE" | "QUERY")) => Some(method),

@@ -12,7 +12,7 @@ use crate::documents::members::{Members, put};
 use crate::model::{Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, ResponseBody, Type, TypedCall};
 use crate::sentences;
 
-/// The status of success where the spec names none.
+/// Success status if the spec names none.
 const SUCCESS: u16 = 200;
 
 pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
@@ -28,13 +28,13 @@ pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     }
     for status in context.client.errors.iter().flat_map(|errors| &errors.statuses) {
         let reference = format!("#/components/responses/{}", error_name(status.code));
-        // What is an answer of this operation is no error of it.
+        // A status that the operation responds with is no error of the operation.
         out.entry(status.code.to_string()).or_insert_with(|| json!({ "$ref": reference }));
     }
     Json::Object(out)
 }
 
-/// `seen` is none where the spec does not name the status.
+/// Returns a success response. `seen` is `None` if the spec does not name the status.
 fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option<bool>) -> Json {
     let origin = match seen {
         Some(false) => String::new(),
@@ -59,7 +59,7 @@ fn about(context: &OpenApi<'_>, ty: &Type) -> String {
     if doc.is_empty() { "Success.".to_owned() } else { format!("{doc}.") }
 }
 
-/// What a status means.
+/// Describes the meaning of a status.
 fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
     match &call.response.body {
         ResponseBody::Bytes(_) => "The bytes.".to_owned(),
@@ -77,13 +77,13 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
     }
 }
 
-/// The arm of this status, if there is a body for each status.
+/// Returns the arm of a status; `None` unless the body depends on the status.
 fn arm_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Arm> {
     let (_, union) = context.model.response_union(call)?;
     union.arms.iter().find(|arm| arm.name == code.to_string())
 }
 
-/// The type of a JSON body of this status.
+/// Returns the type of the JSON body with this status.
 fn body_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Type> {
     match (&call.response.body, arm_of(context, call, code).map(|arm| &arm.body)) {
         (ResponseBody::ByStatus, Some(ArmBody::Value(ty))) => Some(ty),
@@ -92,7 +92,7 @@ fn body_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Opti
     }
 }
 
-/// The body by its media types, for all typed calls of an operation together.
+/// Returns the content by media type, for all typed calls of an operation together.
 fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Json> {
     let mut out = Members::new();
     let mut schemas: Vec<Json> = Vec::new();
@@ -125,7 +125,8 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
     (!out.is_empty()).then_some(Json::Object(out))
 }
 
-/// A stream of text for the standard; `x-events` has what each event holds.
+/// Returns the content of an event stream. The standard describes only its text; `x-events` holds
+/// the type of each event.
 fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
     let arms = context.model.response_union(call).map(|(_, union)| union.arms.as_slice()).unwrap_or_default();
     let events = arms.iter().filter_map(|arm| match &arm.body {
@@ -137,8 +138,8 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
     Json::Object(media)
 }
 
-/// Lines are no JSON for the standard; `x-itemSchema` has what each holds, as `itemSchema` of version
-/// 3.2. The examples are the lists of the lines.
+/// Returns the content of JSON lines. The standard describes no lines before version 3.2, so
+/// `x-itemSchema` holds their type, like `itemSchema` there. The examples are lists of the lines.
 fn lines(context: &OpenApi<'_>, operation: &Operation, call: &TypedCall, code: u16) -> Json {
     let mut media = Members::new();
     let item = call.result.as_ref().and_then(|ty| context.model.item_of(ty)).map(|ty| context.schemas.reference(ty));
@@ -147,7 +148,7 @@ fn lines(context: &OpenApi<'_>, operation: &Operation, call: &TypedCall, code: u
     Json::Object(media)
 }
 
-/// Headers of a response: those with types, and those of the rate limit.
+/// Returns the headers of a response: the typed ones, and those of the rate limit.
 fn headers_of(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let mut all = Members::new();
     for field in operation.calls.iter().flat_map(|call| context.model.response_headers(call)) {
@@ -169,7 +170,7 @@ fn error_name(code: u16) -> String {
     format!("Error{code}")
 }
 
-/// One for each status that the client names.
+/// Returns the error responses, one for each status that the client names.
 pub(super) fn errors(context: &OpenApi<'_>) -> Members {
     let errors = context.client.errors.iter();
     errors
@@ -197,7 +198,7 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     Json::Object(out)
 }
 
-/// Headers of the rate limit: meaning and name of each.
+/// Returns the headers of the rate limit: component name, header name and description of each.
 fn rate_limit<'c>(context: &OpenApi<'c>) -> Vec<(&'static str, &'c str, &'static str)> {
     let Some(names) = &context.client.rate_limit else { return Vec::new() };
     let all = [

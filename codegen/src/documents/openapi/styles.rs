@@ -24,7 +24,7 @@ pub(super) fn put(out: &mut Members, style: Style, is_list: bool, explode: bool)
     }
 }
 
-/// The word of the spec.
+/// Returns the word of a style in the spec.
 pub(super) fn name(style: Style) -> Json {
     json!(word(&VALUE_STYLES, style))
 }

@@ -10,12 +10,12 @@ use crate::documents::members::{Members, put};
 use crate::model::{Deployment, Server, Service, ServiceId, Template, Var};
 use crate::sentences;
 
-/// The server that all paths follow.
+/// Returns the server for the base URL of the client.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
     Json::Object(at(context, &context.client.base_url))
 }
 
-/// A server of some operations.
+/// Returns an additional server of the client.
 pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
     let mut out = at(context, &server.base_url);
     put(&mut out, "description", (!server.doc.is_empty()).then(|| json!(server.doc.trim_end())));
@@ -39,18 +39,18 @@ fn of_services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
     services(context).flat_map(|service| &service.vars)
 }
 
-/// The services that the document describes.
+/// Iterates over the services that the document describes.
 pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
     let is_used = |index: usize| context.operations.iter().any(|operation| operation.service.0 == index);
     context.model.services.iter().enumerate().filter(move |(index, _)| is_used(*index)).map(|(_, service)| service)
 }
 
-/// Whether anything here has a variable of this name.
+/// Returns whether the client or a described service has a variable of this name.
 fn is_known(context: &OpenApi<'_>, name: &str) -> bool {
     of_client(context).chain(of_services(context)).any(|var| var.name == name)
 }
 
-/// A variable as OpenAPI describes it.
+/// Returns a variable as OpenAPI describes it.
 pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
     let origin = match (&var.default, context.model.values_of(var).next()) {
         (Some(_), _) => String::new(),
@@ -71,7 +71,8 @@ fn is_of_client(context: &OpenApi<'_>, service: ServiceId) -> bool {
     std::ptr::eq(&context.model.clients[client.0], context.client)
 }
 
-/// The deployments that set a variable of this client, or have whole URLs of its services.
+/// Iterates over the deployments that set a variable of this document, or have whole URLs of
+/// services of the client.
 pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Deployment> {
     context.model.deployments.iter().filter(|deployment| {
         deployment.vars.iter().any(|(name, _)| is_known(context, name))

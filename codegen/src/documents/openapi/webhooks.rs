@@ -10,14 +10,15 @@ use crate::documents::members::{Members, put};
 use crate::model::{SignedTime, Template, WebhookId, Webhooks};
 use crate::sentences;
 
-/// The webhooks of a client; none where it has none.
+/// Returns the webhooks of a client; `None` without webhooks.
 pub(super) fn webhooks(context: &OpenApi<'_>) -> Option<Json> {
     let items: Members =
         context.webhooks.iter().map(|webhooks| (name(context, webhooks), item(context, webhooks))).collect();
     (!items.is_empty()).then_some(Json::Object(items))
 }
 
-/// The path of the file below that of the client; the name of the client for its own file.
+/// Returns the path of the file below that of the client; for the client's own file, the name of
+/// the client.
 fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
     let home = &context.model.modules[context.client.module.0].path;
     let path = &context.model.modules[webhooks.module.0].path;
@@ -27,7 +28,7 @@ fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
 
 fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     let mut post = Members::new();
-    // Only an operation of a service with the name `webhooks` could have such an ID.
+    // Only an operation of a service named `webhooks` could have the same ID.
     post.insert("operationId".to_owned(), json!(format!("webhooks.{}", name(context, webhooks).replace('/', "."))));
     post.insert("summary".to_owned(), json!(sentences::summary(&webhooks.doc)));
     let facts = sentences::webhooks(webhooks).join(" ");
@@ -41,12 +42,12 @@ fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     let body = json!({ "description": "The event.", "required": true, "content": { "application/json": content } });
     post.insert("requestBody".to_owned(), body);
     post.insert("responses".to_owned(), json!({ "2XX": { "description": "The event was received." } }));
-    // A signature is no way to show who calls that the standard knows.
+    // OpenAPI has no security scheme for signatures.
     post.insert("security".to_owned(), json!([]));
     json!({ "post": post })
 }
 
-/// The headers that a request has by its signature and its ID.
+/// Returns the headers with the signature, the timestamp and the ID.
 fn parameters(context: &OpenApi<'_>, webhooks: &Webhooks) -> Vec<Json> {
     let header = |name: &Template, text: &str| {
         json!({
@@ -67,7 +68,7 @@ fn parameters(context: &OpenApi<'_>, webhooks: &Webhooks) -> Vec<Json> {
     out
 }
 
-/// Bodies that are JSON, as the generator has checked.
+/// Returns the examples of deliveries, whose bodies `check` has parsed as JSON.
 fn examples(webhooks: &Webhooks) -> Option<Json> {
     let all = webhooks.examples.iter().enumerate().filter_map(|(at, example)| {
         let mut entry = Members::new();

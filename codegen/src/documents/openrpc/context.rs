@@ -1,4 +1,4 @@
-//! Context: a service with everything from which its document is made.
+//! Context: a service with all data from which its document is made.
 //!
 //! Input: the model and a service. Output: look-ups of its types, variables and deployments.
 
@@ -14,7 +14,7 @@ use crate::model::{
     Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Template, Type, Var, VarId, Wire,
 };
 
-/// A JSON-RPC service and what belongs to it.
+/// JSON-RPC service with its client and types.
 pub(super) struct OpenRpc<'m> {
     pub(super) model: &'m Model,
     pub(super) client: &'m Client,
@@ -30,34 +30,34 @@ impl<'m> OpenRpc<'m> {
         Self { model, client: &model.clients[service.client.0], service, id, schemas }
     }
 
-    /// What the document describes.
+    /// Returns the part of the spec that the document describes.
     pub(super) fn part(&self) -> Part {
         let operations = self.operations().map(|operation| operation.module);
         let modules = operations.chain(self.subscriptions().map(|one| one.module)).collect();
         Part { client: self.service.client, services: vec![self.id], modules }
     }
 
-    /// The base URL of the server of the service.
+    /// Returns the base URL of the server of the service.
     pub(super) fn base_url(&self) -> &'m Template {
         self.model.server_of_service(self.service).map_or(&self.client.base_url, |server| &server.base_url)
     }
 
-    /// The schema of a parameter, with everything that is said of it.
+    /// Returns the schema of a parameter, with its description.
     pub(super) fn schema_of(&self, field: &Field) -> Json {
         dialect::draft_7(self.schemas.field(field))
     }
 
-    /// All that is said of a parameter, as text.
+    /// Returns the whole description of a parameter, as text.
     pub(super) fn text_of(&self, field: &Field) -> String {
         self.schemas.field_text(field)
     }
 
-    /// The schema that stands for a type.
+    /// Returns the schema of a reference to a type.
     pub(super) fn reference(&self, ty: &Type) -> Json {
         dialect::draft_7(self.schemas.reference(ty))
     }
 
-    /// All named types that the service speaks of.
+    /// Returns the definitions of all named types that the service uses.
     pub(super) fn definitions(&self) -> Members {
         let definitions = self.schemas.definitions();
         definitions.into_iter().map(|(name, schema)| (name, dialect::draft_7(schema))).collect()
@@ -75,8 +75,8 @@ impl<'m> OpenRpc<'m> {
         model.subscriptions.iter().filter(is_here)
     }
 
-    /// The variables of the service, then those of the client, where any of the templates names
-    /// them.
+    /// Returns the variables that occur in any of the templates: first those of the service, then
+    /// those of the client.
     fn vars_of<'t>(&self, templates: impl IntoIterator<Item = &'t Template>) -> Vec<&'m Var> {
         let named: HashSet<VarId> = templates.into_iter().flat_map(Template::vars).collect();
         let own = (0..self.service.vars.len()).map(|at| VarId::OfService(self.id, at));
@@ -84,8 +84,8 @@ impl<'m> OpenRpc<'m> {
         own.chain(shared).filter(|id| named.contains(id)).filter_map(|id| self.model.var_of(id)).collect()
     }
 
-    /// The variables that anything of this service names; those that only other services of the
-    /// client use are not.
+    /// Returns the variables that occur in templates of the service or its client. Variables of
+    /// other services do not count.
     pub(super) fn used_vars(&self) -> Vec<&'m Var> {
         let mut templates = vec![&self.client.base_url, self.base_url()];
         templates.extend(self.client.auth.iter().map(|secret| &secret.key));
@@ -100,12 +100,12 @@ impl<'m> OpenRpc<'m> {
         self.vars_of(templates)
     }
 
-    /// The variables that a template names.
+    /// Returns the variables that occur in a template.
     pub(super) fn vars_in(&self, template: &Template) -> Vec<&'m Var> {
         self.vars_of([template])
     }
 
-    /// The deployments that do not serve a method, with the pattern that says so.
+    /// Returns the deployments that do not serve a method, each with the matching pattern.
     pub(super) fn missing_on(&self, method: &Template) -> Vec<(&'m Deployment, &'m str)> {
         let (text, shown) = (method.as_str(), self.model.shown(method));
         self.missing(|deployment, pattern| {
@@ -114,7 +114,7 @@ impl<'m> OpenRpc<'m> {
         })
     }
 
-    /// Deployments that do not serve a kind of event, with the pattern that says so.
+    /// Returns the deployments that do not serve a kind of event, each with the matching pattern.
     pub(super) fn missing_kind_on(&self, kind: &str) -> Vec<(&'m Deployment, &'m str)> {
         self.missing(|_, pattern| fits(pattern, kind))
     }
@@ -129,7 +129,7 @@ impl<'m> OpenRpc<'m> {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for any text.
+/// Returns whether a name matches a pattern in which `*` stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(after) = name.strip_prefix(start) else { return false };

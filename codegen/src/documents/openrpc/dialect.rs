@@ -4,10 +4,11 @@
 
 use serde_json::{Value as Json, json};
 
-/// The words whose values are data, not schemas.
+/// Keywords whose values are data, not schemas.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// The schema in draft 7: each `$ref` with other keywords beside it is moved into an `allOf`.
+/// Converts a schema to draft 7: each `$ref` with other keywords beside it is moved into an
+/// `allOf`.
 pub(super) fn draft_7(schema: Json) -> Json {
     match schema {
         Json::Array(items) => Json::Array(items.into_iter().map(draft_7).collect()),

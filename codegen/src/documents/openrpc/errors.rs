@@ -9,8 +9,8 @@ use crate::documents::members::{Members, put, put_all};
 use crate::model::{Operation, RpcError};
 use crate::sentences;
 
-/// Adds `errors` to a method: errors of its operations, then those of the service with other codes. The types of
-/// their data have no place in the standard.
+/// Adds `errors` to a method: errors of its operations, then those of the service with other codes.
+/// The types of their data become the extension `x-error-data`.
 pub(super) fn put_errors<'m>(context: &OpenRpc<'m>, operations: &[&'m Operation], out: &mut Members) {
     let own = operations.iter().flat_map(|operation| &operation.errors);
     let mut all: Vec<&RpcError> = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn put_errors<'m>(context: &OpenRpc<'m>, operations: &[&'m Operation]
     put(out, "x-error-data", (!data.is_empty()).then_some(Json::Object(data)));
 }
 
-/// A short description.
+/// Returns a short description of an error.
 fn message(error: &RpcError) -> String {
     if error.doc.is_empty() {
         error.name.clone()

@@ -36,7 +36,8 @@ fn pairing(params: &Params, call: CallView<'_>, at: usize, example: &Example) ->
     Json::Object(out)
 }
 
-/// What an example sends as a parameter; what the call always sends is not repeated in the spec.
+/// Returns the value that an example sends as a parameter; for a fixed parameter that the example
+/// omits, the fixed value.
 fn value_of<'m>(param: CallParam<'m>, example: &'m Example) -> Option<&'m Value> {
     let given = example.request.iter().find(|(name, _)| *name == param.field.name).map(|(_, value)| value);
     given.or(param.fixed)

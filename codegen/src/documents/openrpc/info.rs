@@ -20,7 +20,7 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     Json::Object(out)
 }
 
-/// The service, and the client that it is reached through unless they are one.
+/// Returns the name of the service, after the name of its client unless both are the same.
 fn title(context: &OpenRpc<'_>) -> String {
     let (client, service) = (context.client.name.to_title_case(), context.service.name.to_title_case());
     if client == service { format!("{service} API") } else { format!("{client} {service} API") }
@@ -29,7 +29,7 @@ fn title(context: &OpenRpc<'_>) -> String {
 fn description(context: &OpenRpc<'_>) -> String {
     let vars = context.used_vars().into_iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
     let instance = context.service.instance.as_ref();
-    // A file that is both says it once.
+    // A file that is both client and service has one description.
     let of_client = &context.model.modules[context.client.module.0].doc;
     let of_client = if *of_client == context.service.doc { String::new() } else { of_client.clone() };
     sentences::paragraphs([
@@ -56,7 +56,7 @@ fn description(context: &OpenRpc<'_>) -> String {
     ])
 }
 
-/// Codes of errors that any method may respond with.
+/// Iterates over the error codes that any method may respond with.
 fn of_rpc<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use<'m> {
     context.service.rpc.iter().flat_map(|rpc| &rpc.errors)
 }
@@ -65,7 +65,7 @@ fn has_text_ids(context: &OpenRpc<'_>) -> bool {
     context.service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text)
 }
 
-/// The statuses after which the same call may succeed later.
+/// Returns the statuses after which the same call may succeed later.
 fn retry<'m>(context: &OpenRpc<'m>) -> &'m [u16] {
     context.service.rpc.as_ref().map(|rpc| rpc.retry.as_slice()).unwrap_or_default()
 }
@@ -79,12 +79,12 @@ fn retry_text(context: &OpenRpc<'_>) -> String {
     format!("HTTP statuses after which the same call may succeed later, {usual}: {}.", statuses.join(", "))
 }
 
-/// The limits of the service, then those of the client.
+/// Iterates over the limits of the service, then those of the client.
 fn limits<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m Limit> + use<'m> {
     context.service.limits.iter().chain(&context.client.limits)
 }
 
-/// The notes of the service and of the client; a file that is both has them once.
+/// Returns the notes of the service and of the client, without repetitions.
 fn notes<'m>(context: &OpenRpc<'m>) -> Vec<&'m Note> {
     let mut notes: Vec<&Note> = context.service.notes.iter().collect();
     notes.extend(context.client.notes.iter().filter(|note| !context.service.notes.contains(note)));
@@ -129,7 +129,8 @@ fn headers_text(context: &OpenRpc<'_>) -> String {
     sentences::list("Headers on the rate limit:", headers)
 }
 
-/// Where it runs. What a deployment's own text says is about all its services, so it is left out.
+/// Lists the deployments with their missing methods. Only the summary of each is used, since the
+/// rest describes all services.
 fn deployments_text(context: &OpenRpc<'_>) -> String {
     let deployments = context.model.deployments.iter().map(|deployment| {
         let missing = sentences::code_list(&deployment.missing);

@@ -16,7 +16,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     let mut methods: Vec<(&Template, Vec<&Operation>)> = Vec::new();
     for operation in context.operations() {
         let Wire::Rpc { method } = &operation.wire else { continue };
-        // A document has each method once; its parameters distinguish its operations.
+        // A document has each method once; its operations are distinguished by their parameters.
         match methods.iter_mut().find(|(known, _)| *known == method) {
             Some((_, operations)) => operations.push(operation),
             None => methods.push((method, vec![operation])),
@@ -26,12 +26,12 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     methods.into_iter().map(object).collect()
 }
 
-/// All typed calls of a method.
+/// Returns all typed calls of the operations of a method.
 fn views<'m>(operations: &[&'m Operation]) -> Vec<CallView<'m>> {
     operations.iter().flat_map(|operation| operation.views()).collect()
 }
 
-/// `template` is the name of the operations on the wire.
+/// Returns the object of a method. `template` is the wire name of its operations.
 fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&'m Operation]) -> Members {
     let mut out = named(context, template);
     let tags = params::distinct(operations.iter().map(|operation| tag(context, operation.module)));
@@ -53,7 +53,8 @@ fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&
     out
 }
 
-/// A method's name with the documents' values, and the template where there are variables in it.
+/// Returns the name of a method with documented values, and its template if the name contains
+/// variables.
 pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
     let mut out = Members::new();
     out.insert("name".to_owned(), context.model.shown(template).into());
@@ -66,7 +67,7 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
     json!({ "name": module.name(), "description": module.doc.trim() })
 }
 
-/// Result of a method: of several typed calls, the result of any of them.
+/// Returns the result of a method; of several typed calls, any of their results.
 fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
     let calls = || operations.iter().flat_map(|operation| &operation.calls);
     let schemas = params::distinct(calls().map(|call| result_schema(context, call)));
@@ -106,7 +107,7 @@ fn description(context: &OpenRpc<'_>, template: &Template, operations: &[&Operat
     sentences::paragraphs(texts)
 }
 
-/// The name of a typed call, and what it always sends.
+/// Returns the name of a typed call, and the values that it always sends.
 fn heading(call: CallView<'_>) -> String {
     let fixed = call.fixed_params().map(|(name, value)| format!("`{name}` is `{}`", sentences::json(value)));
     let fixed: Vec<String> = fixed.collect();

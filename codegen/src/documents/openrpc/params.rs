@@ -9,11 +9,11 @@ use crate::documents::members::{Members, put};
 use crate::model::{Field, Operation, ParamStyle, to_json};
 use crate::sentences;
 
-/// The only parameter of a service whose `params` is an array with one object: its name is never
-/// sent. The object is what other services have as `params`, so it is called that.
+/// Name of the only parameter of a service whose `params` is an array with one object. The name is
+/// never sent; it is that of the corresponding object of other services.
 pub(super) const OBJECT: &str = "params";
 
-/// The parameters of a method, and how they travel.
+/// Parameters of a method, and the form in which they are sent.
 pub(super) struct Params {
     pub(super) style: ParamStyle,
     descriptors: Vec<Json>,
@@ -29,7 +29,7 @@ impl Params {
         Self { style, descriptors }
     }
 
-    /// `paramStructure` and `params` of a method.
+    /// Returns `paramStructure` and `params` of a method.
     pub(super) fn members(&self) -> Members {
         let structure = if self.style == ParamStyle::Named { "by-name" } else { "by-position" };
         let mut out = Members::from_iter([("paramStructure".to_owned(), structure.into())]);
@@ -42,7 +42,7 @@ impl Params {
         out
     }
 
-    /// All parameters as members of the one object that is sent.
+    /// Returns the descriptor of the single object whose members are all parameters.
     fn as_object(&self) -> Json {
         let name = |descriptor: &Json| descriptor["name"].as_str().unwrap_or_default().to_owned();
         let property = |descriptor: &Json| {
@@ -64,8 +64,7 @@ impl Params {
     }
 }
 
-/// The parameters of several operations on one method: what stands at each place, or under each
-/// name, in any of them.
+/// Merges the parameters of several operations on one method, by position or by name.
 fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -> Vec<Json> {
     let longest = operations.iter().map(|operation| operation.params.len()).max().unwrap_or_default();
     let names = distinct(operations.iter().flat_map(|operation| &operation.params).map(|param| &param.field.name));
@@ -82,7 +81,7 @@ fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -
         let required = fields.len() == operations.len() && fields.iter().all(|field| field.required);
         let mut out = of_fields(context, &fields, required);
         if style == ParamStyle::Positional {
-            // By position the name is not sent, so one that says all is enough.
+            // The name of a positional parameter is not sent, so one name may list all of them.
             let names = distinct(fields.iter().map(|field| field.name.as_str()));
             out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
         }
@@ -91,7 +90,8 @@ fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -
     groups.into_iter().map(merge).collect()
 }
 
-/// A parameter that each typed call fixes takes these values only.
+/// Returns the descriptor of a parameter. If every typed call fixes the parameter, only the fixed
+/// values are allowed.
 fn descriptor(context: &OpenRpc<'_>, operation: &Operation, field: &Field) -> Members {
     let mut out = of_fields(context, &[field], field.required);
     let fixed = operation.views().map(|call| call.fixed_params().find(|(name, _)| *name == field.name));
@@ -103,8 +103,8 @@ fn descriptor(context: &OpenRpc<'_>, operation: &Operation, field: &Field) -> Me
     out
 }
 
-/// A content descriptor of fields that share a name, without repeating what they agree on. What is
-/// said of the parameter in words stands in the descriptor, and all else in its schema.
+/// Returns the descriptor of fields that share a name, without repeating what is equal. Prose is in
+/// the descriptor, all else in the schema.
 pub(super) fn of_fields(context: &OpenRpc<'_>, fields: &[&Field], required: bool) -> Members {
     let texts = distinct(fields.iter().map(|field| context.text_of(field)).filter(|text| !text.is_empty()));
     let mut schemas = distinct(fields.iter().map(|field| context.schema_of(field)));
@@ -127,7 +127,7 @@ pub(super) fn of_fields(context: &OpenRpc<'_>, fields: &[&Field], required: bool
     out
 }
 
-/// The values without repeats, in order.
+/// Returns the values without repetitions, in order.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut out = Vec::new();
     for value in values {
@@ -138,7 +138,7 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     out
 }
 
-/// One schema as it is, several as a choice; of choices, one choice is made.
+/// Returns the only schema, or one `anyOf` of several; nested `anyOf` are flattened.
 pub(super) fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 {
         return schemas.remove(0);
@@ -153,14 +153,14 @@ pub(super) fn any_of(mut schemas: Vec<Json>) -> Json {
     json!({ "anyOf": distinct(arms) })
 }
 
-/// A schema narrowed to the values that the calls send.
+/// Returns a schema that is narrowed to the values that the calls send.
 fn one_of_these(schema: Json, values: Vec<Json>) -> Json {
     let mut out = wrapped(schema);
     out.insert("enum".to_owned(), Json::Array(distinct(values.into_iter())));
     Json::Object(out)
 }
 
-/// A schema to which words can be added: beside a reference nothing may stand.
+/// Returns a schema to which keywords can be added; a `$ref` is wrapped in `allOf`.
 fn wrapped(schema: Json) -> Members {
     match schema {
         Json::Object(members) if !members.contains_key("$ref") => members,

@@ -15,7 +15,7 @@ pub(super) fn servers(context: &OpenRpc<'_>) -> Vec<Json> {
     endpoints.chain(websocket(context)).collect()
 }
 
-/// The websocket, if there is one.
+/// Returns the server of the websocket; `None` without one.
 pub(super) fn websocket(context: &OpenRpc<'_>) -> Option<Json> {
     context.service.websocket.as_ref().map(|websocket| of_websocket(context, websocket))
 }
@@ -41,7 +41,7 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
 
 fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, texts: [String; 2]) -> Members {
     let template = base.then(path);
-    // Only the base URL must be known; the rest may stay a template.
+    // Only the base URL must be concrete; the rest may stay a template.
     let known = |var: &Var| base.names(var).then(|| context.model.shown_in_base(context.client, var));
     let url = template.fill(|slot| known(context.model.var(slot)?));
     let [text, more] = texts;
@@ -68,7 +68,7 @@ fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
     json!({ "default": context.model.shown_in_base(context.client, var), "description": about(context, var) })
 }
 
-/// What a variable is, its default, and what it is in each deployment.
+/// Describes a variable: its meaning, its default, and its value in each deployment.
 pub(super) fn about(context: &OpenRpc<'_>, var: &Var) -> String {
     let default = match &var.default {
         Some(value) => format!("Default: `{value}`."),

@@ -12,12 +12,12 @@ use crate::documents::members::{Members, put, put_all};
 use crate::model::{Field, ParamStyle, Subscribe, Subscription, Template};
 use crate::sentences;
 
-/// The methods of subscriptions; none for a service without them.
+/// Returns the methods of subscriptions; none for a service without them.
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     let mut methods: Vec<Members> = Vec::new();
     for (names, kinds) in groups(context) {
         for method in [begin(context, names, kinds), end(context, names)] {
-            // Several may end by one method.
+            // Several subscriptions may end with the same method.
             if !methods.iter().any(|known| known.get("name") == method.get("name")) {
                 methods.push(method);
             }
@@ -26,7 +26,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     methods.into_iter().map(Json::Object).collect()
 }
 
-/// The kinds by the methods that they go by: those of the service, or their own.
+/// Groups the subscriptions by their method names: those of the service, or their own.
 fn groups<'m>(context: &OpenRpc<'m>) -> Vec<(&'m Subscribe, Vec<&'m Subscription>)> {
     let shared = context.service.subscribe.as_ref();
     let mut groups: Vec<(&Subscribe, Vec<&Subscription>)> =
@@ -44,7 +44,7 @@ fn groups<'m>(context: &OpenRpc<'m>) -> Vec<(&'m Subscribe, Vec<&'m Subscription
     groups
 }
 
-/// What a kind is called: on the wire, or else in the spec.
+/// Returns the name of a kind: on the wire, or else in the spec.
 fn label(kind: &Subscription) -> &str {
     kind.kind.as_deref().unwrap_or(&kind.name)
 }
@@ -86,7 +86,7 @@ fn head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: 
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());
     put_all(&mut out, "servers", servers::websocket(context).into_iter());
-    // What goes by the methods of the service is always an array, which begins with the kind.
+    // The parameters for the methods of the service are always an array that begins with the kind.
     let is_shared = context.service.subscribe.as_ref() == Some(names);
     let is_named = context.service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Named);
     let structure = if is_named && !is_shared { "by-name" } else { "by-position" };
@@ -94,7 +94,8 @@ fn head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: 
     out
 }
 
-/// The kind, then what stands at each further place for any kind.
+/// Returns the parameter for the kind, then one parameter per further position, merged over all
+/// kinds.
 fn parameters(context: &OpenRpc<'_>, kinds: &[&Subscription]) -> Vec<Json> {
     let sent = || kinds.iter().filter_map(|kind| Some((kind.kind.as_deref()?, kind.doc.trim())));
     let names: Vec<&str> = sent().map(|(name, _)| name).collect();
@@ -122,7 +123,7 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     let mut out = of_fields(context, &fields, required);
     let mut names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
     names.dedup();
-    // By position the name is not sent, so one that says both is enough.
+    // The name of a positional parameter is not sent, so one name may list all of them.
     out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
     let which =
         sentences::list("By kind:", uses.iter().map(|(kind, field)| format!("`{}`: `{}`", label(kind), field.name)));
@@ -131,7 +132,7 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     Json::Object(out)
 }
 
-/// One kind with the types of its parameters and of its events, which the standard has no place for.
+/// Returns a kind with the types of its parameters and events, for which the standard has no place.
 fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     let param = |field: &Field| Json::Object(of_fields(context, &[field], field.required));
     let mut out = Members::new();
@@ -142,7 +143,7 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     Json::Object(out)
 }
 
-/// One kind in a line of words.
+/// Describes a kind in one line.
 fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
     let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
     let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };

@@ -15,7 +15,7 @@ use crate::language::words::webhooks::SignatureDecl;
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings};
 use crate::spec::document::{ArmKeys, FileDecl, HEADS, OperationDecl, ScalarDecl, TYPE, VariantDecl};
 
-/// The conditions of a table, each a schema that must hold.
+/// Returns the conditions of a table, each a schema that must hold.
 pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
     let mut all = Vec::new();
     if !table.one.is_empty() {
@@ -70,14 +70,15 @@ fn when(condition: Json, then: Json) -> Json {
     json!({ "if": condition, "then": then })
 }
 
-/// Keys about operations need a service, keys of JSON-RPC need each other, and operations need an
-/// effect.
-/// The pattern of request lines whose method is safe. Methods with a key of their own have no request line.
+/// Returns the pattern of request lines with a safe method. Methods with their own keys have no
+/// request line.
 fn safe_request_lines() -> String {
     let methods: Vec<&str> = SAFE_METHODS.into_iter().filter(|method| own_key(method).is_none()).collect();
     format!("^({}) ", methods.join("|"))
 }
 
+/// Returns the conditions of a file: service keys require a service, keys of JSON-RPC each other,
+/// and operations an effect.
 fn file() -> Vec<Json> {
     let keys = FileDecl::TABLE;
     let of_home: Vec<&str> = keys.names_of(Part::Service).chain(keys.names_of(Part::Shared)).collect();
@@ -101,11 +102,11 @@ fn file() -> Vec<Json> {
     ]
 }
 
-/// One kind of type, and what goes with it.
+/// Returns the conditions of a type: exactly one kind, and the keys that belong to it.
 fn definition() -> Vec<Json> {
     let heads: Vec<&str> = names(HEADS).collect();
     let mut kinds = each_required(&heads);
-    // A record may be nothing but what it adds to another, or what was seen.
+    // A record may consist only of `extends`, or of members under `seen`.
     let fields_seen = json!({ "required": ["seen"], "properties": { "seen": { "type": "object" } } });
     kinds.push(json!({ "not": any_of(&heads), "anyOf": [has("extends"), fields_seen] }));
     let plain_heads: Vec<&str> =
@@ -116,7 +117,7 @@ fn definition() -> Vec<Json> {
     let arms = |schema: Json| json!({ "properties": { "arms": { "type": "object", "additionalProperties": schema } } });
     let mut of_form = arms(to_def(type_name(Position::Arm)));
     of_form["not"] = has("common");
-    // By a tag or by members, an arm is a declared record or has members of its own.
+    // By a tag or by members, an arm is a declared record or has its own members.
     let otherwise = arms(json!({ "anyOf": [shape(Shape::Text), to_def(ArmKeys::TABLE.name)] }));
     vec![
         json!({ "oneOf": kinds }),
@@ -131,13 +132,13 @@ fn definition() -> Vec<Json> {
     ]
 }
 
-/// What may be under `seen` of an enumeration.
+/// Returns the schema of `seen` of an enumeration.
 fn values_or_flag() -> Json {
     let values = HEADS.iter().find(|key| key.name == "enum").map(|key| shape(key.shape));
     json!({ "anyOf": [shape(Shape::Flag), values] })
 }
 
-/// Each form has settings of its own.
+/// Returns the conditions of a scalar: each form has its own settings.
 fn scalar() -> Vec<Json> {
     let of_text = TEXTS.iter().map(|form| ("text", *form));
     let numbers = NUMBERS.iter().map(|form| ("number", *form));
@@ -166,14 +167,15 @@ fn scalar() -> Vec<Json> {
     of_text.chain(numbers).map(condition).collect()
 }
 
-/// REST has places for its parameters and a response, JSON-RPC has parameters and a result.
+/// Returns the conditions of an operation: a REST operation has neither `params` nor `result`, a
+/// JSON-RPC operation only these.
 fn operation() -> Vec<Json> {
     let rest = ["path", "query", "headers", "cookies", "body", "response", "events", "lines", "redirects"];
     let protocol = json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) });
     vec![protocol, streamed()]
 }
 
-/// Facts of a stream need one.
+/// Returns the condition that `stream` requires `events`.
 fn streamed() -> Json {
     when(has("stream"), has("events"))
 }

@@ -10,21 +10,21 @@ use crate::language::table::{Position, Shape, names};
 use crate::spec::document::{Attributes, TYPE};
 use crate::spec::parse::version::VERSION;
 
-/// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
+/// Pattern of `Name`, `[Name]` or `Page<Name>`, optionally with `| null`.
 const TYPE_NAME: &str = r"^[\s\[]*[A-Za-z0-9_]+(<[A-Za-z0-9_,| \[\]]+>)?[\s\]]*(\|\s*null[\s\]]*)*$";
-/// `1..=10`, `1..` or `..=10`.
+/// Pattern of `1..=10`, `1..` or `..=10`.
 const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
 
-/// A status that selects a body.
+/// Pattern of statuses that can select a body.
 const TELLING_STATUS: &str = "^(2[0-9][0-9]|304|4(0[024569]|1[0-9]|2[0-8]|[3-9][0-9]))$";
 
-/// A reference to a definition.
+/// Returns a reference to a definition.
 pub(super) fn to_def(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// The schema of a value.
+/// Returns the schema of a value.
 pub(super) fn shape(value: Shape) -> Json {
     match value {
         Shape::Text => json!({ "type": "string" }),
@@ -78,12 +78,12 @@ pub(super) fn shape(value: Shape) -> Json {
     }
 }
 
-/// The texts of whole hundreds of status codes.
+/// Returns the pattern of status codes, from and to whole hundreds.
 fn statuses(first: u16, last: u16) -> String {
     format!("^[{}-{}][0-9][0-9]$", first / 100, last / 100)
 }
 
-/// Names, perhaps with a `?`, and their types.
+/// Returns the schema of members: names, optionally with a `?`, and their types.
 pub(super) fn fields() -> Json {
     let field = || to_def(type_name(Position::Field));
     json!({
@@ -93,7 +93,7 @@ pub(super) fn fields() -> Json {
     })
 }
 
-/// The name of the definition of types at a place.
+/// Returns the name of the definition of types at a position.
 pub(super) fn type_name(place: Position) -> &'static str {
     match place {
         Position::Field => "typeOfField",
@@ -104,7 +104,7 @@ pub(super) fn type_name(place: Position) -> &'static str {
     }
 }
 
-/// A name, a list or a definition.
+/// Returns the schema of a type at a position: a name, a list or a definition.
 pub(super) fn type_at(place: Position) -> Json {
     let mut definition = Map::new();
     definition.insert("type".to_owned(), json!("object"));
