@@ -22,10 +22,10 @@ use crate::model::{
     Value, to_json,
 };
 
-/// What is said of a thing that only real services show.
+/// Sentence for an item that only real services have.
 pub const SEEN: &str = "Not guaranteed by the API's documentation.";
 
-/// Heading of conditions for a thing to be served.
+/// Heading of the conditions under which an item is served.
 pub const AVAILABLE: &str = "Availability:";
 
 /// Heading of limits.
@@ -37,19 +37,19 @@ pub const NOTES: &str = "Notes:";
 /// Heading of deployments.
 pub const DEPLOYMENTS: &str = "Deployments:";
 
-/// Why there are no typed values in XML and SOAP, and what to do instead.
+/// Hint that explains why XML and SOAP have no typed values, and what to use instead.
 pub const NO_XML: &str = "XML has no types here, because its elements have an order, attributes and namespaces that \
                           members do not: write `body: string` and a response `{ text: text/xml }`, and use a crate for XML";
 
-/// What is said of a member that only responses have, where requests share the type.
+/// Sentence for a member that only responses have, if requests share the type.
 pub const READ_ONLY: &str = "Set by the service: a request does not have it.";
-/// What is said of a member that only requests have.
+/// Sentence for a member that only requests have.
 pub const WRITE_ONLY: &str = "A response does not have it.";
 
-/// What is said of a map that holds all members which a record does not name.
+/// Sentence for a map that holds all members which a record does not declare.
 pub const REST: &str = "Holds all other members of the object.";
 
-/// What a secret travels in.
+/// Returns the carrier of a secret, as the words before its name.
 pub fn secret_place(place: SecretPlace) -> &'static str {
     match place {
         SecretPlace::Header => "the header",
@@ -80,22 +80,22 @@ pub const fn place(place: Place) -> &'static str {
     }
 }
 
-/// A value as JSON text.
+/// Writes a value as JSON text.
 pub fn json(value: &Value) -> String {
     to_json(value).to_string()
 }
 
-/// Names in code quotes.
+/// Joins names in backquotes, separated by commas.
 pub fn code_list<T: Display>(names: &[T]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Unit, bounds, defaults and versions of a member or parameter, a sentence each; whether it is
-/// guaranteed is not among them.
+/// Returns the facts about a member or parameter, a sentence each: unit, bounds, defaults, versions
+/// and others, without `seen`.
 pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
-    // What is said of a default comes before what is not taken.
+    // Defaults are described before the allowed values.
     facts.extend(limits(&Bounds { only: &[], ..field.bounds }));
     facts.extend(inner_limits(&field.ty));
     facts.extend(ends("The service clamps the value to the range ", field.bounds.clamp_min, field.bounds.clamp_max));
@@ -111,7 +111,7 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     facts
 }
 
-/// What a member of a response repeats, a sentence each.
+/// Describes the value that a member of a response repeats, a sentence each.
 fn echo(field: &Field) -> Vec<String> {
     let listed = |names: Vec<&str>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let parameters = listed(field.echoed_parameters().collect());
@@ -121,16 +121,16 @@ fn echo(field: &Field) -> Vec<String> {
     parameters.into_iter().chain(members).collect()
 }
 
-/// The versions that have a thing, a sentence each.
+/// Describes the first and last version that has an item, a sentence each.
 pub fn versions(since: Option<&str>, until: Option<&str>) -> Vec<String> {
-    // `v1.9.12` is a version as well as `1.9.12`.
+    // A version may be written `v1.9.12` or `1.9.12`.
     let number = |version: &str| version.strip_prefix('v').unwrap_or(version).to_owned();
     let since = since.map(|version| format!("Since version {}.", number(version)));
     let until = until.map(|version| format!("Until version {}.", number(version)));
     since.into_iter().chain(until).collect()
 }
 
-/// What a value that is sent keeps to, a sentence each.
+/// Describes the bounds of sent values, a sentence each.
 pub fn limits(bounds: &Bounds) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(ends("Range: ", bounds.min, bounds.max));
@@ -142,7 +142,7 @@ pub fn limits(bounds: &Bounds) -> Vec<String> {
     facts
 }
 
-/// Limits of values that are sent of the type, and of its items or values, a sentence each.
+/// Describes the bounds of sent values of a type, and of its items or values, a sentence each.
 pub fn inner_limits(ty: &Type) -> Vec<String> {
     let of_each = |ty: &Type| {
         let facts = inner_limits(ty);
@@ -157,7 +157,7 @@ pub fn inner_limits(ty: &Type) -> Vec<String> {
     }
 }
 
-/// Other names and forms in which a member was seen to come, a sentence each.
+/// Describes the other names and forms in which services send a member, a sentence each.
 pub fn other_forms(field: &Field) -> Vec<String> {
     let mut forms = Vec::new();
     if !field.aliases.is_empty() {
@@ -173,7 +173,7 @@ pub fn other_forms(field: &Field) -> Vec<String> {
     forms
 }
 
-/// Another form in which a list was seen to come.
+/// Describes the other form in which services send a list; `None` if there is none.
 pub fn other_form_of(ty: &Type) -> Option<String> {
     match ty {
         Type::Nullable(inner) => other_form_of(inner),
@@ -187,12 +187,12 @@ pub fn other_form_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// All notes in a row.
+/// Joins the texts of all notes.
 pub fn notes<'n>(notes: impl IntoIterator<Item = &'n Note>) -> String {
     notes.into_iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// `1 to 10`, `1 or more`, behind the words before it; none without an end.
+/// Describes a range after `before`, such as `1 to 10` or `1 or more`; `None` without an end.
 fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<String> {
     match (min, max) {
         (Some(min), Some(max)) => Some(format!("{before}{min} to {max}.")),
@@ -202,7 +202,7 @@ fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<Stri
     }
 }
 
-/// A condition as a sentence.
+/// Describes a condition of availability.
 pub fn availability(available: &Availability) -> String {
     let text = match &available.kind {
         AvailabilityKind::Flag(value) => format!("Requires the flag `{value}`."),
@@ -218,7 +218,7 @@ pub fn availability(available: &Availability) -> String {
     if available.doc.is_empty() { text } else { format!("{text} {}", available.doc) }
 }
 
-/// Statuses of failed requests.
+/// Lists the HTTP statuses of failed requests; empty without statuses.
 pub fn error_statuses(errors: &Errors) -> String {
     let statuses: Vec<String> =
         errors.statuses.iter().map(|status| format!("{} {}", status.code, status.name)).collect();
@@ -228,18 +228,18 @@ pub fn error_statuses(errors: &Errors) -> String {
     format!("HTTP statuses of errors: {}.", statuses.join(", "))
 }
 
-/// Meaning of each status with a description.
+/// Describes each error status that has a description.
 pub fn meanings(errors: &Errors) -> Vec<String> {
     errors.statuses.iter().filter(|status| !status.doc.is_empty()).map(status).collect()
 }
 
-/// The status of a failed request, and what it means.
+/// Describes the status of a failed request.
 pub fn status(status: &ErrorStatus) -> String {
     let text = format!("{} {}", status.code, status.name);
     if status.doc.is_empty() { format!("{text}.") } else { format!("{text}: {}", status.doc) }
 }
 
-/// What a repeat does.
+/// Describes the effect of a repeated call.
 pub fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "Read-only.",
@@ -249,11 +249,11 @@ pub fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// What an operation is that uses keys, gives them away or spends.
+/// Sentence for an operation that uses keys, gives them away or spends.
 pub const SENSITIVE: &str =
     "Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named.";
 
-/// A rule as a sentence.
+/// Describes a rule.
 pub fn rule(rule: &Rule) -> String {
     let text = match &rule.kind {
         RuleKind::AtLeastOne(names) => format!("At least one of {} is required.", code_list(names)),
@@ -277,8 +277,8 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
     texts.join(" and ")
 }
 
-/// All that the documents say of an operation or a typed call: what it does, whether to use it, and
-/// the conditions of its use.
+/// Returns the whole description of an operation or a typed call, in paragraphs: meaning,
+/// deprecation, effect, rules, conditions and limits.
 pub fn operation(facts: &Facts<'_>) -> String {
     paragraphs([
         facts.doc.clone(),
@@ -297,10 +297,10 @@ pub fn operation(facts: &Facts<'_>) -> String {
     ])
 }
 
-/// What is said of an operation whose redirects may lead elsewhere.
+/// Sentence for an operation whose redirects may lead to another origin.
 pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
 
-/// What a response is, unless it is a plain JSON body. `union` holds the bodies by status, or the
+/// Describes a response; empty for a plain JSON body. `union` holds the bodies by status, or the
 /// events.
 pub fn response(response: &Response, union: Option<&Union>) -> String {
     let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
@@ -318,7 +318,7 @@ pub fn response(response: &Response, union: Option<&Union>) -> String {
     }
 }
 
-/// What is said of the end of a stream of events, and of reconnections.
+/// Describes the end of a stream of events, and its reconnections.
 fn stream(stream: &EventStream) -> String {
     let end = stream.end.as_ref().map(|end| format!(" An event with the data `{end}` ends it."));
     let ids = stream.ids.then(|| " After a reconnection, it continues behind the last event.".to_owned());
@@ -328,7 +328,7 @@ fn stream(stream: &EventStream) -> String {
     [end, ids, retry].into_iter().flatten().collect()
 }
 
-/// Since when a thing should not be used and what to use, as a sentence.
+/// Describes a deprecation: since when, the replacement, and the reason.
 pub fn deprecation(deprecation: &Deprecation) -> String {
     let since = deprecation.since.as_ref().map(|since| format!(" since {since}")).unwrap_or_default();
     let instead = deprecation.use_instead.as_ref().map(|name| format!(" Use `{name}`.")).unwrap_or_default();
@@ -336,13 +336,13 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
     format!("Deprecated{since}.{instead}{doc}")
 }
 
-/// The values of the tag that select an arm, as a list: `a`, or `a`, `b`.
+/// Joins the tag values that select an arm: `a`, or `a` or `b`.
 pub fn tag_values(arm: &Arm) -> String {
     let values = arm.tags().map(|value| format!("`{value}`"));
     values.collect::<Vec<_>>().join(" or ")
 }
 
-/// How the arms of a union are distinguished.
+/// Describes how the arms of a union are distinguished.
 pub fn discriminator(union: &Union) -> String {
     match &union.discriminator {
         Discriminator::Form => "The JSON form of the value determines the variant.".to_owned(),
@@ -359,25 +359,25 @@ pub fn discriminator(union: &Union) -> String {
     }
 }
 
-/// The first paragraph of a text, on one line.
+/// Returns the first paragraph of a text, on one line.
 pub fn first_paragraph(text: &str) -> String {
     text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first sentence of a text, without its full stop.
+/// Returns the first sentence of a text, without its full stop.
 pub fn summary(text: &str) -> String {
     let line = first_paragraph(text);
     let first = line.split_once(". ").map_or(line.as_str(), |(first, _)| first);
     first.trim_end_matches('.').to_owned()
 }
 
-/// Paragraphs, without the empty ones.
+/// Joins texts as paragraphs, without the empty ones.
 pub fn paragraphs(texts: impl IntoIterator<Item = String>) -> String {
     let texts = texts.into_iter().map(|text| text.trim().to_owned());
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A heading with a list below it; empty without items.
+/// Returns a heading with a list below it; empty without items.
 pub fn list(heading: &str, items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
     if items.is_empty() { String::new() } else { format!("{heading}\n\n{}", items.join("\n")) }

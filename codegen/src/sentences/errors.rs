@@ -2,12 +2,12 @@
 
 use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry, to_json};
 
-/// What a code means, and whether a retry may help.
+/// Describes an error code: its meaning, and whether a retry may help.
 pub fn rpc_error(error: &RpcError) -> String {
     format!("`{}` {}: {}", error.code, error.name, meaning(error))
 }
 
-/// What a code means, without its number and name.
+/// Describes the meaning of a code, without its number and name.
 pub fn meaning(error: &RpcError) -> String {
     let retry = error.retry.map(retry);
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
@@ -16,7 +16,7 @@ pub fn meaning(error: &RpcError) -> String {
     [Some(doc.as_str()), limited.as_deref(), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Says whether a retry may help.
+/// Describes whether a retry may help.
 #[must_use]
 pub const fn retry(retry: RpcRetry) -> &'static str {
     match retry {
@@ -27,7 +27,8 @@ pub const fn retry(retry: RpcRetry) -> &'static str {
     }
 }
 
-/// Which errors of a code refuse a call for now, and where the time to wait is. `others` follow.
+/// Describes which errors of a code are temporary refusals, and where the time to wait is. `others`
+/// tells whether a sentence on other errors follows.
 fn limits(limited: &Limited, others: bool) -> String {
     let messages: Vec<String> = limited.messages.iter().map(|message| format!("`{message}`")).collect();
     let which =
@@ -40,7 +41,7 @@ fn limits(limited: &Limited, others: bool) -> String {
     format!("An error{which} refuses the call for now: nothing was done{wait}.{end}")
 }
 
-/// Which bodies of a success status report a failure.
+/// Describes which bodies of a success status report a failure.
 pub fn in_body(rule: &InBody) -> String {
     let condition = |condition: &BodyCondition| {
         let member = condition.member().dotted();
@@ -54,13 +55,13 @@ pub fn in_body(rule: &InBody) -> String {
     format!("A response with a status of success reports a failure if {}.", all.join(" and "))
 }
 
-/// An error that is known by a part of its message.
+/// Describes an error that is recognized by a part of its message.
 pub(super) fn error_sign(sign: &ErrorSign) -> String {
     let code = sign.code.map(|code| format!(" with code or status {code}")).unwrap_or_default();
     format!("`{}`{code}", sign.message)
 }
 
-/// By which errors a server says that it does not serve yet.
+/// Describes the errors of a server that is not ready yet; `None` without such errors.
 pub fn unavailable(signs: &[ErrorSign]) -> Option<String> {
     let all: Vec<String> = signs.iter().map(error_sign).collect();
     (!all.is_empty())

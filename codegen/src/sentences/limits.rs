@@ -2,10 +2,10 @@
 
 use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
 
-/// How a spec says that the documents name a limit without its value.
+/// Value by which a spec states that the documents name a limit without its value.
 const NOT_SPECIFIED: &str = "not specified";
 
-/// Limits in sentences. Those of one tier that follow each other are said together.
+/// Describes limits. Consecutive limits of one tier and quantity share a sentence.
 pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<String> {
     let mut groups: Vec<Vec<&Limit>> = Vec::new();
     for limit in limits {
@@ -17,19 +17,19 @@ pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<St
     groups.iter().map(|group| said(group)).collect()
 }
 
-/// A limit in sentences.
+/// Describes a limit.
 pub fn limit(limit: &Limit) -> String {
     said(&[limit])
 }
 
-/// Whether two limits count the same, for the same callers.
+/// Returns whether two limits have the same quantity, unit, tier and status.
 fn is_alike(one: &Limit, other: &Limit) -> bool {
     let counted = |limit: &Limit| limit.of.filter(|_| limit.per.is_some());
     counted(one).is_some()
         && (counted(one), &one.unit, &one.tier, one.status) == (counted(other), &other.unit, &other.tier, other.status)
 }
 
-/// Limits that are alike.
+/// Describes limits of one group.
 fn said(limits: &[&Limit]) -> String {
     let Some(first) = limits.first() else { return String::new() };
     let text = match &first.says {
@@ -41,7 +41,7 @@ fn said(limits: &[&Limit]) -> String {
         }
     };
     let docs: Vec<&str> = limits.iter().map(|limit| limit.doc.as_str()).filter(|doc| !doc.is_empty()).collect();
-    // A description that names the status says when it comes.
+    // A description that names the status also explains it.
     let status = first.status.filter(|status| !docs.iter().any(|doc| doc.contains(&status.to_string())));
     let status = status.map(|status| format!("The status of a response beyond it is {status}."));
     let sentences = [format!("{text}.")].into_iter().chain(status).chain(docs.iter().map(ToString::to_string));
@@ -57,7 +57,7 @@ fn in_words(limit: &Limit, value: &str) -> String {
     }
 }
 
-/// What a numeric limit allows: `6,000 units per minute`, or without its unit.
+/// Describes the amount of a numeric limit: `6,000 units per minute`, or without its unit.
 fn allowed(limit: &Limit, with_unit: bool) -> String {
     let Some((of, max)) = limit.number() else { return String::new() };
     let per = limit.per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
@@ -65,18 +65,18 @@ fn allowed(limit: &Limit, with_unit: bool) -> String {
     format!("{}{per}", amount(max, unit).trim_end())
 }
 
-/// A text with a capital letter at its beginning.
+/// Returns a text with its first letter in upper case.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What a call takes from the budget that the service keeps.
+/// Describes the cost of a call in the budget of the service.
 pub fn cost(cost: &Cost) -> String {
     format!("Costs {} per call.", amount(cost.units, quantity(Quantity::Cost, cost.units, cost.unit.as_deref())))
 }
 
-/// A time in the largest unit that measures it.
+/// Writes a time in the largest unit of which it is a multiple.
 pub fn time(milliseconds: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"), (1_000, "seconds")];
@@ -86,7 +86,7 @@ pub fn time(milliseconds: u64) -> String {
     amount(count, quantity(Quantity::Cost, count, Some(unit)))
 }
 
-/// A number, with its digits in groups, of something.
+/// Writes a number, with its digits in groups, and a noun.
 fn amount(count: u64, what: &str) -> String {
     let digits = count.to_string();
     let groups: Vec<&str> =
@@ -94,7 +94,7 @@ fn amount(count: u64, what: &str) -> String {
     format!("{} {what}", groups.join(","))
 }
 
-/// What is counted. A unit is named in the plural.
+/// Returns the noun of a counted quantity, in the singular or plural. `unit` is in the plural.
 fn quantity(of: Quantity, count: u64, unit: Option<&str>) -> &str {
     let (one, several) = match (of, unit) {
         (Quantity::Cost, Some(unit)) => (unit.strip_suffix('s').unwrap_or(unit), unit),

@@ -3,7 +3,7 @@
 use super::time;
 use crate::model::{PageBy, PageEnd, Paginate};
 
-/// How a list goes on, when it ends, and how long its token holds.
+/// Describes the paging of a list: the next page, the end, and the lifetime of the token.
 pub fn paging(paginate: &Paginate) -> String {
     let mut text = match ends(paginate).as_slice() {
         [] => format!("{}.", way(paginate)),
@@ -53,7 +53,7 @@ fn way(paginate: &Paginate) -> String {
     }
 }
 
-/// Signs of the last page. Without a token or address, a page without items is one.
+/// Describes the signs of the last page. Without a token or URL, a page without items is one.
 fn ends(paginate: &Paginate) -> Vec<String> {
     let is_marked = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. });
     let none = (!is_marked).then(|| "a page has no items".to_owned());

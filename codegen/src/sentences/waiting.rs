@@ -5,7 +5,7 @@ use super::json;
 use super::limits::time;
 use crate::model::{Wait, WaitCondition};
 
-/// What is waited for, how often the call is made, and when waiting ends.
+/// Describes waiting: the condition, the interval of calls, and the end.
 pub fn wait(wait: &Wait) -> String {
     let until: Vec<String> = wait.until.iter().map(condition).collect();
     let mut text = format!(
@@ -52,7 +52,7 @@ fn condition(condition: &WaitCondition) -> String {
     }
 }
 
-/// A time behind `every`: `second`, or `2 seconds`.
+/// Writes a time for use after `every`: `second`, or `2 seconds`.
 fn every(milliseconds: u64) -> String {
     let text = time(milliseconds);
     text.strip_prefix("1 ").map_or(text.clone(), str::to_owned)

@@ -3,7 +3,7 @@
 use super::{capitalized, time};
 use crate::model::{KeyEncoding, Signature, SignatureAlgorithm, SignedTime, WebhookId, Webhooks};
 
-/// Facts of the webhooks of a file, a sentence each.
+/// Describes the webhooks of a file, a sentence each.
 pub fn webhooks(webhooks: &Webhooks) -> Vec<String> {
     let id = webhooks.id.as_ref().map(|id| match id {
         WebhookId::Member(path) => format!("Repeated deliveries of an event share the member `{}`.", path.dotted()),
