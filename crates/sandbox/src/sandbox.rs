@@ -35,6 +35,7 @@ use crate::responses::computed::Computed;
 use crate::responses::event_streams;
 use crate::responses::prepared::{self, PreparedResponse};
 use crate::routing::guide::ServedService;
+use crate::server::compression::compress;
 use crate::server::conditions::Conditions;
 use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
@@ -445,6 +446,9 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
         cross_origin::allow(&mut outgoing.response);
     }
     event_streams::resume(&outgoing.response, request.headers());
+    if outgoing.delivery.is_plain() {
+        compress(&request, &mut outgoing.response);
+    }
     sent(outgoing, &wire).await
 }
 

@@ -4,6 +4,7 @@
 //! Equal requests have equal responses, except for heights, which grow; the server remembers
 //! heights and page tokens.
 
+pub(crate) mod compression;
 pub(crate) mod conditions;
 pub(crate) mod cross_origin;
 mod fault_selection;

@@ -19,7 +19,7 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     };
     let mut draw = style.draw(&["error", message]);
     let mut body = draw.value(errors.body, &Bounds::NONE);
-    statuses(errors.body, &mut body, status);
+    describe_status(errors.body, &mut body, status);
     if let Some(rule) = &errors.in_body {
         in_body::fail(errors, rule, &mut body, message, &mut draw);
         return json_response(status, &body);
@@ -30,12 +30,17 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     json_response(status, &body)
 }
 
-/// Sets whole numbers of an error body to the status.
-fn statuses(ty: Type, body: &mut Value, status: StatusCode) {
+/// Sets whole numbers of an error body to the status, and plain texts to the name of the status.
+fn describe_status(ty: Type, body: &mut Value, status: StatusCode) {
     let (Type::Record(record), Value::Object(members)) = (ty.plain(), body) else { return };
-    for field in record.fields.iter().filter(|field| matches!(field.ty.plain(), Type::Integer(_))) {
+    for field in record.fields {
+        let described = match (field.ty.plain(), status.canonical_reason()) {
+            (Type::Integer(_), _) => json!(status.as_u16()),
+            (Type::Text, Some(name)) => json!(name),
+            _ => continue,
+        };
         if let Some(member) = members.get_mut(field.name) {
-            *member = json!(status.as_u16());
+            *member = described;
         }
     }
 }

@@ -176,3 +176,35 @@ async fn an_item_of_a_list_is_what_fetches_it() {
     }
     assert!(count > 5, "{count} chains");
 }
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_client_that_accepts_gzip_gets_it() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/v1/chains", sandbox.url());
+    for (accepts, is_compressed) in
+        [("gzip, br", true), ("br;q=1, gzip;q=0.5", true), ("gzip;q=0", false), ("br", false)]
+    {
+        let response = http.get(&url).header("accept-encoding", accepts).send().await.unwrap();
+        let coding = response.headers().get("content-encoding").cloned();
+        let body = response.bytes().await.unwrap();
+        assert_eq!(
+            (coding.is_some_and(|it| it == "gzip"), body.starts_with(&[0x1f, 0x8b])),
+            (is_compressed, is_compressed),
+            "{accepts}"
+        );
+        assert!(is_compressed || serde_json::from_slice::<Value>(&body).is_ok(), "{accepts}");
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn an_error_body_has_the_name_of_its_status() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/v1/chains/43114", sandbox.url());
+    for (status, name) in [(404, "Not Found"), (503, "Service Unavailable")] {
+        let asked = http.get(&url).header(chainloom_sandbox::FAULT_HEADER, format!("status {status}"));
+        let body: Value = serde_json::from_str(&asked.send().await.unwrap().text().await.unwrap()).unwrap();
+        assert_eq!((&body["statusCode"], &body["error"]), (&json!(status), &json!(name)), "{body}");
+    }
+}
