@@ -32,3 +32,14 @@ pub(crate) fn external_docs(model: &Model, source: Option<&Source>) -> Option<Js
     };
     Some(json!({ "description": format!("{}{section}", document.title), "url": url }))
 }
+
+/// Returns the values without repetitions, in order.
+pub(crate) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut out = Vec::new();
+    for value in values {
+        if !out.contains(&value) {
+            out.push(value);
+        }
+    }
+    out
+}

@@ -168,30 +168,10 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
         let name = param.key.text.trim_end_matches('?');
         fixed.iter().all(|entry| entry.key.text != name) && entry(&param.value, "const").is_none()
     };
-    let params: Vec<&Entry> = params.filter(is_free).collect();
-    let mut named = named(&params);
-    // The URL gives the order of path parameters.
-    named.retain(|name| entries(entry(operation, "path")).iter().all(|entry| entry.key.text != *name));
-    let (optional, required): (Vec<_>, Vec<_>) =
-        params.into_iter().partition(|param| param.key.text.ends_with('?') || named.contains(&param.key.text.as_str()));
+    let (optional, required): (Vec<&Entry>, Vec<_>) =
+        params.filter(is_free).partition(|param| param.key.text.ends_with('?'));
     let optional = optional.into_iter().map(setter).chain(entry(operation, "body?").map(|_| BODY.to_owned()));
     Call { name, required: required.len() + usize::from(has_whole_body(operation)), optional: optional.collect() }
-}
-
-/// Returns the names of required parameters that are next to one of their type.
-fn named<'n>(params: &[&'n Entry]) -> Vec<&'n str> {
-    let required: Vec<&Entry> = params.iter().copied().filter(|param| !param.key.text.ends_with('?')).collect();
-    let pairs =
-        required.windows(2).filter(|pair| type_words(pair[0]).is_some() && type_words(pair[0]) == type_words(pair[1]));
-    pairs.flatten().map(|param| param.key.text.as_str()).collect()
-}
-
-/// Returns the type of a parameter, as the text that names it; `None` for other notations.
-fn type_words(param: &Entry) -> Option<&str> {
-    match (&param.value.kind, entry(&param.value, "type").map(|node| &node.kind)) {
-        (NodeKind::Text(word), _) | (_, Some(NodeKind::Text(word))) => Some(word),
-        _ => None,
-    }
 }
 
 /// Returns whether the body is one required parameter, and no mapping of members.

@@ -12,7 +12,7 @@ mod server_versions;
 mod variants;
 mod waits;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::context::{Checker, FileContext, opt, prose};
 use super::requests::bodies::content_of;
@@ -233,7 +233,6 @@ fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     });
     let by_status =
         by_status.flat_map(|union| &union.arms).filter_map(|arm| Some((arm.name.value.parse().ok()?, arm.seen)));
-    let mut all: Vec<(u16, bool)> = named.chain(by_status).collect();
-    all.dedup_by_key(|(code, _)| *code);
-    all
+    let mut known = HashSet::new();
+    named.chain(by_status).filter(|(code, _)| known.insert(*code)).collect()
 }

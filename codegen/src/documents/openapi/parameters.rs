@@ -6,7 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples, styles, variables};
-use crate::documents::members::{Members, put};
+use crate::documents::members::{Members, distinct, put};
 use chainloom_schema::JSON;
 
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire, to_json};
@@ -130,9 +130,7 @@ pub(super) fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field
         found.map(|(_, value)| value)
     });
     if let (Some(values), None) = (fixed.collect::<Option<Vec<_>>>(), &field.constant) {
-        let mut values: Vec<Json> = values.into_iter().map(to_json).collect();
-        values.dedup();
-        schema.insert("enum".to_owned(), Json::Array(values));
+        schema.insert("enum".to_owned(), Json::Array(distinct(values.into_iter().map(to_json))));
     }
     schema
 }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::context::OpenRpc;
 use super::params::{self, Params};
 use super::{errors, examples, servers};
-use crate::documents::members::{Members, external_docs, put, put_all};
+use crate::documents::members::{Members, distinct, external_docs, put, put_all};
 use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
 use crate::sentences;
 
@@ -34,7 +34,7 @@ fn views<'m>(operations: &[&'m Operation]) -> Vec<CallView<'m>> {
 /// Returns the object of a method. `template` is the wire name of its operations.
 fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&'m Operation]) -> Members {
     let mut out = named(context, template);
-    let tags = params::distinct(operations.iter().map(|operation| tag(context, operation.module)));
+    let tags = distinct(operations.iter().map(|operation| tag(context, operation.module)));
     put_all(&mut out, "tags", tags.into_iter());
     let first = views(operations).into_iter().next();
     put(&mut out, "summary", first.map(|call| sentences::summary(&call.facts().doc).into()));
@@ -70,7 +70,7 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
 /// Returns the result of a method; of several typed calls, any of their results.
 fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
     let calls = || operations.iter().flat_map(|operation| &operation.calls);
-    let schemas = params::distinct(calls().map(|call| result_schema(context, call)));
+    let schemas = distinct(calls().map(|call| result_schema(context, call)));
     let text: Vec<String> = calls().filter_map(|call| sentences::other_form_of(call.result.as_ref()?)).collect();
     let mut out = Members::new();
     out.insert("name".to_owned(), "result".into());

@@ -5,7 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use crate::documents::members::{Members, put};
+use crate::documents::members::{Members, distinct, put};
 use crate::model::{Field, Operation, ParamStyle, to_json};
 use crate::sentences;
 
@@ -124,17 +124,6 @@ pub(super) fn of_fields(context: &OpenRpc<'_>, fields: &[&Field], required: bool
     let deprecated = fields.iter().all(|field| field.deprecated.is_some());
     put(&mut out, "deprecated", deprecated.then_some(Json::Bool(true)));
     out.insert("schema".to_owned(), any_of(schemas));
-    out
-}
-
-/// Returns the values without repetitions, in order.
-pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut out = Vec::new();
-    for value in values {
-        if !out.contains(&value) {
-            out.push(value);
-        }
-    }
     out
 }
 

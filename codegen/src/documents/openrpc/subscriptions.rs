@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use super::methods::{named, tag};
-use super::params::{distinct, of_fields};
+use super::params::of_fields;
 use super::servers;
-use crate::documents::members::{Members, put, put_all};
+use crate::documents::members::{Members, distinct, put, put_all};
 use crate::model::{Field, ParamStyle, Subscribe, Subscription, Template};
 use crate::sentences;
 
@@ -121,8 +121,7 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     let fields: Vec<&Field> = uses.iter().map(|(_, field)| *field).collect();
     let required = uses.len() == kinds.len() && fields.iter().all(|field| field.required);
     let mut out = of_fields(context, &fields, required);
-    let mut names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-    names.dedup();
+    let names = distinct(fields.iter().map(|field| field.name.as_str()));
     // The name of a positional parameter is not sent, so one name may list all of them.
     out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
     let which =
