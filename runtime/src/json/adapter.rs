@@ -1,7 +1,7 @@
 //! Adapter for serde: reads and writes serde types where a described type is expected.
 //!
-//! Input: any type with serde's traits. Output: a type with [`Read`] and [`Write`]. It costs a
-//! second pass over the text of the value; described types need none.
+//! Input: any type with serde's traits. Output: a type with [`Read`] and [`Write`]. The adapter
+//! parses the text of the value a second time; described types are parsed once.
 
 use std::ops::{Deref, DerefMut};
 
@@ -18,10 +18,9 @@ use crate::{
     schema::Type,
 };
 
-/// A value of a type that has serde's traits, for places where a type must read and write itself.
+/// A value of a type with serde's traits, for use where [`Read`] and [`Write`] are required.
 ///
-/// The type's default stands in its place until the value is read; it is never handed out in place
-/// of a value.
+/// The default of `T` is only a placeholder until the value is read; it is never returned.
 ///
 /// ```
 /// use chainloom_runtime::{Json, RawJson, ReadError};

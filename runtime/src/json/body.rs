@@ -17,7 +17,7 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Reads a value from a JSON text, which may have white space around it.
+/// Reads a value from a JSON text; surrounding white space is accepted.
 ///
 /// # Errors
 /// The text is not JSON, or does not fit the type.
@@ -25,41 +25,40 @@ pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
     from_slice_within(ty, body, ReadLimits::default())
 }
 
-/// Reads a value from a JSON text within limits that the caller sets.
+/// Reads a value from a JSON text, within the limits of the caller.
 pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimits) -> Result<T, ReadError> {
     let mut value = T::blank();
     read_within(ty, body, limits, &mut value)?;
     Ok(value)
 }
 
-/// Reads a JSON text within limits into a blank value.
+/// Reads a JSON text into a blank value, within limits.
 pub(crate) fn read_within(ty: Type, body: &[u8], limits: ReadLimits, value: &mut dyn Fill) -> Done {
     read_text_within(ty, as_text(body)?, limits, value)
 }
 
-/// Reads a JSON text that is known to be UTF-8 within limits into a blank value.
+/// Reads a JSON text, known to be UTF-8, into a blank value, within limits.
 pub(crate) fn read_text_within(ty: Type, text: &str, limits: ReadLimits, value: &mut dyn Fill) -> Done {
     let mut reader = Reader::within(text, limits);
     reader.fill(ty, value)?;
     reader.finish()
 }
 
-/// Writes a value as JSON text.
+/// Writes a value as JSON text in UTF-8.
 ///
 /// # Errors
-/// The value contains a float that is not finite.
+/// The value has no JSON form, such as a float that is not finite.
 pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new();
     value.write(ty, &mut writer);
     writer.finish()
 }
 
-/// The members of an object, each with its value as it stands in the body: for envelopes whose
-/// members are read by different parties. A member that came more than once is there more than
-/// once.
+/// Returns the members of an object in their order, each with its value as unchanged JSON text. A
+/// repeated member is returned each time.
 ///
 /// # Errors
-/// The body is not an object.
+/// The body is not JSON, or not an object; `null` counts as an object without members.
 pub fn members(body: &[u8]) -> Result<Vec<(Text, &str)>, ReadError> {
     let mut reader = Reader::new(as_text(body)?);
     let mut members = Vec::new();
@@ -71,25 +70,25 @@ pub fn members(body: &[u8]) -> Result<Vec<(Text, &str)>, ReadError> {
     Ok(members)
 }
 
-/// The items of an array, each as it stands in the body.
+/// Returns the items of an array, each as unchanged JSON text.
 ///
 /// # Errors
-/// When the body is not an array.
+/// The body is not JSON, or not an array; `null` counts as an empty array.
 pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
     let mut items = Vec::new();
     list_items(as_text(body)?, &mut |item| items.push(item))?;
     Ok(items)
 }
 
-/// Visits the items of an array, each as it stands in the text.
+/// Calls `visit` with each item of an array, as unchanged JSON text.
 ///
 /// # Errors
-/// When the text is not an array. Items before the mistake are visited.
+/// The text is not an array. Items before the error have been visited.
 pub(crate) fn list_items<'t>(text: &'t str, visit: &mut dyn FnMut(&'t str)) -> Result<(), ReadError> {
     static ANY: List = List { item: Type::Json, also: Also::Nothing };
     let mut reader = Reader::new(text);
     reader.list(Type::List(&ANY), &mut |reader, step| {
-        // There is but one array.
+        // The text is a single array.
         if matches!(step, Step::Begin) {
             return Ok(());
         }
@@ -102,24 +101,24 @@ pub(crate) fn list_items<'t>(text: &'t str, visit: &mut dyn FnMut(&'t str)) -> R
     reader.finish()
 }
 
-/// How many escapes in the texts and keys of a JSON text are half of a surrogate pair; zero for what is
-/// no JSON.
+/// Returns the number of unpaired surrogates, written as escapes, in a JSON text; 0 if the text is
+/// not JSON.
 pub(crate) fn lone_surrogates(body: &[u8]) -> usize {
     let Ok(text) = as_text(body) else { return 0 };
     let mut tokens = Tokens::new(text);
     tokens.skip(&mut ()).map_or(0, |()| tokens.halves())
 }
 
-/// Where a part of a body stands in it; none for a text of its own.
+/// Returns the byte range of `part` in `body`; `None` if `part` is not a slice of `body`.
 pub(crate) fn place_in(body: &[u8], part: &[u8]) -> Option<Range<usize>> {
     let start = (part.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
     let end = start.checked_add(part.len())?;
     (end <= body.len()).then_some(start..end)
 }
 
-/// The text of a body. All of it is checked, so that every part of it is text.
+/// Converts a body to text. The whole body is checked to be UTF-8.
 pub(crate) fn as_text(body: &[u8]) -> Result<&str, ReadError> {
-    // Several times as fast as the check of the standard library.
+    // simdutf8 is several times as fast as the check of the standard library.
     simdutf8::compat::from_utf8(body)
         .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))
 }

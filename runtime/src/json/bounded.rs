@@ -3,9 +3,8 @@
 //! Input: the limits, and the value to be read. Output: the value, or an error that names the limit
 //! and how to raise it.
 //!
-//! Reading takes a stack that grows with the depth of a value. The first levels are read on the
-//! caller's stack. A deeper body is read again on a thread with a stack for the limit, so that a
-//! small stack never overflows.
+//! The stack that reading takes grows with the depth of a value. The first levels are read on the
+//! caller's stack. A deeper body is read again on a thread whose stack suffices for the limit.
 
 use crate::{
     json::{
@@ -18,7 +17,7 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// Sets the limits of what is read from here on.
+    /// Sets the limits for the values that follow.
     pub(crate) fn limit(&mut self, limits: ReadLimits) {
         let entered = self.levels - self.room;
         self.levels = limits.shallow();
@@ -26,7 +25,7 @@ impl Reader<'_> {
         (self.limits, self.left) = (limits, limits.bytes);
     }
 
-    /// Reads the next value into a blank one, however deep it is within the limit.
+    /// Reads the next value into a blank one, at any depth within the limit.
     pub(crate) fn fill(&mut self, ty: Type, value: &mut dyn Fill) -> Result<(), ReadError> {
         let (start, room, levels) = (self.tokens.offset(), self.room, self.levels);
         let read = value.take(ty, self);
@@ -58,7 +57,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Takes one level of the depth that is allowed.
+    /// Takes one of the remaining levels of depth.
     pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
         match self.room.checked_sub(1) {
             Some(room) => {
@@ -69,8 +68,8 @@ impl Reader<'_> {
         }
     }
 
-    /// No level is left. Where the limit allows more, the error is never seen: the value is read
-    /// again.
+    /// Returns the error of a value that is too deep. If the limit allows more levels, the value is
+    /// read again on a larger stack instead.
     #[cold]
     fn too_deep(&mut self) -> ReadError {
         self.needs_stack = self.levels < self.limits.depth;
@@ -78,7 +77,7 @@ impl Reader<'_> {
         ReadError::new(self.body(), self.tokens.offset(), expected, "more")
     }
 
-    /// Takes so many bytes of the memory that values may take.
+    /// Takes `bytes` from the memory that is left for values.
     #[inline]
     pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
         match self.left.checked_sub(bytes) {
@@ -90,7 +89,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives back what was taken.
+    /// Gives back `bytes` taken by [`Self::spend`].
     pub(crate) fn refund(&mut self, bytes: usize) {
         self.left = self.left.saturating_add(bytes);
     }

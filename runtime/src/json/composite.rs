@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Writer {
-    /// A parameter as it is printed: JSON without its secrets, and of bytes that are no JSON, how many
-    /// there are.
+    /// Returns a parameter as printed for people: JSON with redacted secrets. Bytes that are not
+    /// JSON are printed as their number.
     pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
         let mut writer = Self { mark: Some("[secret]".to_owned()), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);
@@ -25,14 +25,14 @@ impl Writer {
         }
     }
 
-    /// A parameter with a mark, which is a text that needs no escape, in the place of each secret.
+    /// Returns a parameter with `mark` in place of each secret. The mark must need no escape.
     pub(crate) fn marked(value: &dyn Write, ty: Type, mark: String) -> Result<Vec<u8>, WriteError> {
         let mut writer = Self { mark: Some(format!("\"{mark}\"")), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);
         writer.finish()
     }
 
-    /// Writes a text that is sent and never shown.
+    /// Writes a secret; the mark stands in its place if the writer redacts.
     pub(crate) fn secret(&mut self, text: &dyn Write, ty: Type) {
         match self.mark.take() {
             Some(mark) => {
@@ -66,7 +66,7 @@ impl Writer {
         self.out.push('}');
     }
 
-    /// Writes the members that the schema does not know.
+    /// Writes the undescribed members.
     fn extra(&mut self, record: &dyn Record) {
         for (name, value) in record.extra().into_iter().flat_map(|extra| extra.iter()) {
             self.key(name);
@@ -74,7 +74,7 @@ impl Writer {
         }
     }
 
-    /// Writes the tag, unless it was written as a common member.
+    /// Writes the tag, unless a common member of the record is the tag.
     fn tag(&mut self, union: &Union, record: &dyn Record, value: &str) {
         let Some(tag) = union.tag().filter(|tag| !has_member(record, Some(tag))) else { return };
         self.key(tag);
@@ -98,14 +98,14 @@ impl Writer {
         }
     }
 
-    /// A required member is always written, as `null` where it is empty. A request has none that
-    /// only responses have.
+    /// Returns whether a member is written. A required member always is, as `null` if absent; a
+    /// request omits members that only responses have.
     fn has(&self, field: &Field, value: &dyn Write) -> bool {
         let is_of_response = self.is_request && field.direction == Direction::Response;
         !is_of_response && (field.required || !value.is_absent())
     }
 
-    /// Writes a member that always has the same value, which no struct holds.
+    /// Writes a member with a constant value, which no struct field holds.
     fn constant_member(&mut self, field: &Field) {
         if let Some(json) = field.constant {
             self.key_of(field);
@@ -126,7 +126,7 @@ impl Writer {
         self.out.push(']');
     }
 
-    /// Writes an array whose places have types of their own.
+    /// Writes an array with one type per element.
     pub(crate) fn tuple(&mut self, ty: Type, items: &[&dyn Write]) {
         let types = match strip(ty) {
             Type::Tuple(types) => types,
@@ -142,14 +142,14 @@ impl Writer {
         self.out.push(']');
     }
 
-    /// Writes an object with any keys.
+    /// Writes a map as an object.
     pub(crate) fn map<'v>(&mut self, ty: Type, members: &mut dyn Iterator<Item = (&'v dyn Write, &'v dyn Write)>) {
         self.out.push('{');
         self.map_members(ty, members);
         self.out.push('}');
     }
 
-    /// Writes the members of an object that was begun.
+    /// Writes the members of a map into an object that has begun.
     pub(crate) fn map_members<'v>(
         &mut self,
         ty: Type,
@@ -167,7 +167,7 @@ impl Writer {
         }
     }
 
-    /// Writes a key; a number is put in quotes.
+    /// Writes a key of a map; a number is put in quotes.
     fn map_key(&mut self, key: &dyn Write, ty: Type) {
         let start = self.out.len();
         key.write(ty, self);

@@ -10,16 +10,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// The most characters that an excerpt shows on each side.
+/// Maximum number of bytes that an excerpt shows before the offset.
 const BEFORE: usize = 24;
 const AFTER: usize = 56;
-/// How many steps of a long path are shown on each side of what is left out.
+/// Number of steps that a shortened path shows at each end.
 const STEPS: usize = 8;
-/// How far from the offset a body is looked at for what must not be shown: more than an excerpt and
-/// the description of a value show of it, and than secrets are long.
+/// Number of bytes on each side of the offset that are searched for secrets: more than an excerpt
+/// shows, and more than a secret is long.
 const NEAR: usize = 4 * 1024;
 
-/// What is found in the place of a value.
+/// What was found in place of a value.
 pub(crate) enum Found {
     Words(Cow<'static, str>),
     /// A required member is missing.
@@ -48,7 +48,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for Found {
 pub struct ReadError(Box<Inner>);
 
 struct Inner {
-    /// The steps from the value to the root: the innermost first.
+    /// Steps from the value to the root, the innermost first.
     path: Vec<Step>,
     offset: usize,
     expected: Cow<'static, str>,
@@ -62,7 +62,7 @@ enum Step {
 }
 
 impl ReadError {
-    /// An error at an offset of a body.
+    /// Creates an error at a byte offset of a body.
     #[cold]
     pub(crate) fn new(
         body: &[u8],
@@ -79,36 +79,36 @@ impl ReadError {
         }))
     }
 
-    /// Adds the member that holds the value to the front of the path.
+    /// Prepends the member that contains the value to the path.
     #[cold]
     pub(crate) fn in_member(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.0.path.push(Step::Member(name.into()));
         self
     }
 
-    /// Adds the index of the item to the front of the path.
+    /// Prepends the index of the item that contains the value to the path.
     #[cold]
     pub(crate) fn in_item(mut self, index: usize) -> Self {
         self.0.path.push(Step::Item(index));
         self
     }
 
-    /// Moves the error into a longer body that contains the one that was read.
+    /// Adds `offset` bytes to the offset, for an error in a part of a longer body.
     #[must_use]
     pub fn moved_by(mut self, offset: usize) -> Self {
         self.0.offset += offset;
         self
     }
 
-    /// Removes secrets from the text around the error. `mask` overwrites them in a part of the body
-    /// and returns whether there were any. Lengths stay, so offsets stay valid.
+    /// Redacts secrets in the excerpt, the found value and the path. `mask` overwrites secrets in a
+    /// part of the body, without changing its length, and returns whether there were any.
     pub(crate) fn masked(mut self, body: &[u8], mask: &dyn Fn(&mut [u8]) -> bool) -> Self {
         let offset = self.0.offset.min(body.len());
         let from = offset.saturating_sub(NEAR);
         let mut part = body.get(from..(offset + NEAR).min(body.len())).unwrap_or_default().to_vec();
         if mask(&mut part) {
             self.0.excerpt = excerpt(&part, offset - from);
-            // What is owned may quote the value, perhaps up to the middle of a secret.
+            // An owned text may quote the value, and may end in the middle of a secret.
             if matches!(self.0.found, Found::Words(Cow::Owned(_))) {
                 self.0.found = "a value that holds a secret, or is near one".into();
             }
@@ -123,8 +123,8 @@ impl ReadError {
         self
     }
 
-    /// Where the value is, by the names that the body has: `orders[3].price`; empty for the whole
-    /// body. A path of many steps is shortened in the middle: `calls[0].calls[0]….calls[0].price`.
+    /// Returns the path of the value in the body, such as `orders[3].price`; empty for the whole
+    /// body. A long path is shortened in the middle: `calls[0].calls[0]….calls[0].price`.
     #[must_use]
     pub fn path(&self) -> String {
         let steps: Vec<&Step> = self.0.path.iter().rev().collect();
@@ -146,19 +146,19 @@ impl ReadError {
         escaped(path.into()).into_owned()
     }
 
-    /// Returns the offset of the value in bytes.
+    /// Returns the offset of the value in the body, in bytes.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset
     }
 
-    /// Returns what was expected.
+    /// Returns a description of the expected value.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.0.expected
     }
 
-    /// Returns what was found.
+    /// Returns a description of the value that was found.
     #[must_use]
     pub fn found(&self) -> &str {
         self.0.found.text()
@@ -183,7 +183,7 @@ impl fmt::Display for ReadError {
             Found::Words(found) => write!(f, "expected {}, found {found}", self.expected())?,
         }
         write!(f, " at byte {}", self.offset())?;
-        // An empty body has nothing around the place.
+        // The excerpt of an empty body is empty.
         if self.excerpt().is_empty() { Ok(()) } else { write!(f, ": {}", self.excerpt()) }
     }
 }
@@ -196,8 +196,7 @@ impl fmt::Debug for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The steps in the middle of a long path, which are not shown. What is shown begins with a member,
-/// and ends before one.
+/// Returns the steps that a shortened path omits. The part behind them starts with a member.
 fn left_out(steps: &[&Step]) -> Range<usize> {
     if steps.len() <= 3 * STEPS {
         return 0..0;
@@ -209,7 +208,8 @@ fn left_out(steps: &[&Step]) -> Range<usize> {
     next_member(STEPS)..next_member(steps.len() - STEPS)
 }
 
-/// The text around an offset; what controls a terminal becomes a space, what is not UTF-8 a mark.
+/// Returns the text around an offset. Control characters become spaces, invalid UTF-8 becomes
+/// U+FFFD.
 fn excerpt(body: &[u8], offset: usize) -> String {
     let offset = offset.min(body.len());
     // Cut by bytes first, so that a body of megabytes is not decoded for one line.
@@ -227,7 +227,7 @@ fn excerpt(body: &[u8], offset: usize) -> String {
     escaped(text.into()).into_owned()
 }
 
-/// The start of the character that the byte at an offset belongs to.
+/// Returns the start of the character that contains the byte at `offset`.
 fn char_start(body: &[u8], offset: usize) -> usize {
     let mut at = offset;
     while at > 0 && offset - at < 3 && body.get(at).is_some_and(|b| b & 0xC0 == 0x80) {
@@ -236,7 +236,7 @@ fn char_start(body: &[u8], offset: usize) -> usize {
     at
 }
 
-/// What a piece of JSON is, in words, for `found`.
+/// Describes a piece of JSON in words, for the error message.
 #[cold]
 pub(crate) fn describe(value: &str) -> Cow<'static, str> {
     let value = value.trim_start_matches([' ', '\t', '\r', '\n']);

@@ -5,8 +5,8 @@
 
 use crate::json::token::{Kind, Tokens};
 
-/// Returns the value at a path. A whole number in the path goes into a list. `None` where there is
-/// none, and where the text is no JSON up to there.
+/// Returns the value at a path; a number in the path is an index of a list. Returns `None` if no
+/// value is there, or the text up to there is not JSON.
 pub(crate) fn value_at<'t>(json: &'t str, path: &[&str]) -> Option<&'t str> {
     path.iter().try_fold(json, |json, name| {
         let mut tokens = Tokens::new(json);
@@ -43,7 +43,7 @@ fn item<'t>(tokens: &mut Tokens<'t>, index: usize) -> Option<&'t str> {
     if more { passed(tokens) } else { None }
 }
 
-/// Passes over the next value, and returns its text.
+/// Skips the next value and returns its text.
 fn passed<'t>(tokens: &mut Tokens<'t>) -> Option<&'t str> {
     tokens.peek().ok()?;
     let start = tokens.offset();

@@ -1,9 +1,9 @@
 //! Unions by form: selects the arm by the JSON kind of a value and the form of a text.
 //!
 //! Input: a union and the next value. Output: the arm and its type. An arm that lists its values
-//! precedes an arm of any text, and that one precedes an open enumeration of texts. An arm of
-//! another JSON kind, such as a number for a text of digits, comes last. Between equal arms the
-//! first one wins. The generator has proved that arms are disjoint. Nothing is consumed here.
+//! precedes an arm of any text, which precedes an open enumeration of texts. An arm of another JSON
+//! kind, such as a number for a text of digits, comes last. Between equal arms the first one wins.
+//! The generator has proved that arms are disjoint. No value is consumed here.
 
 use chainloom_forms::{hex, is_decimal, whole};
 
@@ -12,24 +12,25 @@ use crate::{
     schema::{Also, ArmBody, Enum, Form, Presence, Type, Union},
 };
 
-/// How well a value fits: the smaller, the better.
+/// How well a value fits a type; the smallest fit wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Exact,
-    /// Another form of the same kind in which it comes.
+    /// Another accepted spelling of the same JSON kind.
     Loose,
     AnyText,
     OpenSet,
-    /// Another kind in which it comes: a number as text, a list without its brackets.
+    /// Another accepted JSON kind: a number as text, or a single item for a list.
     OtherKind,
 }
 
-/// The arm that a value takes. `scalar` is there for texts, numbers and truth values.
+/// Selects the arm for a value; `None` if no arm fits. `scalar` is set for texts, numbers and
+/// booleans.
 pub(crate) fn arm_of(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<(usize, Type)> {
     best_arm(union, kind, scalar).map(|(_, index, ty)| (index, ty))
 }
 
-/// Returns the arm that a value takes, its type, and how well the value fits it.
+/// Returns how well the best arm fits a value, with its index and type.
 fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<(Fit, usize, Type)> {
     let mut best: Option<(Fit, usize, Type)> = None;
     for (index, arm) in union.arms.iter().enumerate() {
@@ -88,7 +89,7 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
     }
 }
 
-/// Whether a number fits, as it is written or without point and exponent.
+/// Returns whether a number `fits`, as written or without point and exponent.
 fn is_whole(digits: &str, fits: impl Fn(&str) -> bool) -> bool {
     whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
 }
@@ -124,7 +125,7 @@ fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
     }
 }
 
-/// Whether a text is another spelling of the form, which services were seen to send.
+/// Returns whether a text is another spelling of the form that services are known to send.
 fn is_loose(form: Form, text: &str) -> bool {
     match form {
         Form::Hex { bytes, prefix: Presence::Never } => hex::is(text, bytes, Presence::Required),

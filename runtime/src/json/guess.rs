@@ -1,9 +1,10 @@
 //! Guesses the arm of a union, so that an object is read in one pass.
 //!
-//! Input: a reader before an object whose arm is selected by a tag or by members. Output: the record
-//! with its arm. The guess is the previous arm of the union, until a member decides: services repeat the
-//! same arm, and send a tag early. Members that were read into a wrong arm are read again at the end,
-//! when the arm is known. The same applies to members that no candidate arm has.
+//! Input: a reader before an object whose arm is selected by a tag or by members. Output: the
+//! record with its arm. The guess is the previous arm of the union, until a member decides:
+//! services repeat the same arm, and send a tag early. Members that were read into a wrong arm are
+//! read again at the end, when the arm is known. The same applies to members that no candidate arm
+//! has.
 
 use crate::{
     json::{
@@ -19,34 +20,34 @@ use crate::{
     schema::Union,
 };
 
-/// What is known of the arm of an object.
+/// State of guessing the arm of one object.
 struct Guess {
     discriminator: DiscriminatingMembers,
-    /// The arm that members are read into.
+    /// Arm into which members are read.
     arm: Option<usize>,
-    /// The last arm that a member decided.
+    /// Last arm that a member has selected.
     choice: Option<ArmChoice>,
-    /// The first of its members in `Guesses`.
+    /// Index in `Guesses::members` of the first member of this object.
     first: usize,
-    /// What the members took that were read into the guessed arm.
+    /// Bytes of memory taken by members that were read into the guessed arm.
     spent: usize,
 }
 
-/// An arm that a member decided. `arm` is `None` for a tag that no arm has.
+/// An arm selected by a member. `arm` is `None` for a tag of no described arm.
 struct ArmChoice {
     arm: Option<usize>,
     tag: Text,
 }
 
 impl Guess {
-    /// Whether members are read into the arm that was guessed, for all that is known.
+    /// Returns whether the guess may still be right.
     fn holds(&self) -> bool {
         self.choice.as_ref().is_none_or(|choice| choice.arm == self.arm)
     }
 }
 
 impl Reader<'_> {
-    /// Reads the members of an object whose arm they decide.
+    /// Reads the members of an object whose arm is selected by its members.
     pub(crate) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
         let start = self.tokens.offset();
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
@@ -85,7 +86,7 @@ impl Reader<'_> {
             },
             Place::Arm(index) => {
                 let name = tables.arm.came_as;
-                // An arm may have the tag among its own members.
+                // An arm may have the tag as one of its members.
                 let is_other = match guess.discriminator.union.tag() == Some(name) {
                     true => self.tag(record, tables, guess)?,
                     false => self.discriminate(record, tables, guess, name)?,
@@ -108,15 +109,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a member again that has decided the arm, whose table has another place for it. It
-    /// decides the same arm again, which changes nothing.
+    /// Reads the last member again, after it has changed the arm and thereby the table. The second
+    /// reading selects the same arm.
     fn once_more(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, key: usize) -> Done {
         self.tokens.seek(key);
         self.guessed_member(record, tables, guess)
     }
 
-    /// Reads the tag that is next, which stays. Returns whether members are read into another arm
-    /// from here on.
+    /// Reads the tag without consuming it. Returns whether it has changed the arm into which
+    /// members are read.
     fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Result<bool, ReadError> {
         let union = guess.discriminator.union;
         let value = self.offset()?;
@@ -126,8 +127,8 @@ impl Reader<'_> {
         Ok(self.choose(record, tables, guess, ArmChoice { arm, tag }))
     }
 
-    /// Checks whether the next member decides the arm. Of several, the first in the description
-    /// counts. Returns whether
+    /// Selects an arm if the next member decides. Of several such members, the first described one
+    /// counts. Returns whether the arm has changed.
     fn discriminate(
         &mut self,
         record: &mut dyn Record,
@@ -143,8 +144,8 @@ impl Reader<'_> {
         Ok(self.choose(record, tables, guess, ArmChoice { arm: Some(arm), tag: Text::default() }))
     }
 
-    /// Takes the arm that a member decided, unless members were read into another one. Returns
-    /// whether it did.
+    /// Selects an arm, unless members were already read into another one. Returns whether the arm
+    /// has changed.
     fn choose(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, choice: ArmChoice) -> bool {
         let is_read = |seen: &ArmMember| seen.is_read;
         let is_other = choice.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read);
@@ -157,8 +158,8 @@ impl Reader<'_> {
         is_other
     }
 
-    /// Reads a member of the guessed arm. It may fail because the guess is wrong: then it is read
-    /// later.
+    /// Reads a member into the guessed arm. On failure the guess may be wrong, so the member is
+    /// read again later.
     fn tried(&mut self, arm: &mut dyn Record, table: &mut Table, index: usize, key: usize, guess: &mut Guess) -> Done {
         let value = self.tokens.offset();
         let (room, left, open, members) = (self.room, self.left, self.guesses.open, self.guesses.members.len());
@@ -178,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over a member that is read when the arm is known.
+    /// Skips a member, to be read when the arm is known.
     fn later(&mut self, key: usize) -> Done {
         self.skip_member(key)?;
         self.see(ArmMember { key, is_read: false })
@@ -190,7 +191,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes the arm of an object that was walked over, and reads what is not in it yet.
+    /// Sets the arm after the last member, and reads the members that the arm still lacks.
     fn settle(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: Guess, start: usize) -> Done {
         let union = guess.discriminator.union;
         let ArmChoice { arm, tag } = match (guess.choice, union.discriminator.path().first()) {
@@ -201,7 +202,7 @@ impl Reader<'_> {
             }
         };
         let is_wrong = arm != guess.arm;
-        // A tag that no arm has is kept.
+        // The record keeps a tag of no described arm.
         if is_wrong || arm.is_none() {
             record.set_arm(arm, tag);
         }
@@ -232,7 +233,7 @@ mod tests {
     use crate::json::{Fill, Write};
     use crate::schema::{Arm, ArmBody, Discriminator, Record as Schema, Type};
 
-    /// A union whose arms are records of their own.
+    /// A union whose arms are separate records.
     #[derive(Debug, Default, PartialEq)]
     struct Thing {
         arm: Option<usize>,

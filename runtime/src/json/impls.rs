@@ -1,7 +1,7 @@
 //! Reads and writes the types of the standard library.
 //!
-//! Input and output are the reader and the writer; numbers and texts with a form of their own are
-//! in [`crate::value`].
+//! Input and output are the reader and the writer. Numbers and texts with special forms are in
+//! [`crate::value`].
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl Write for bool {
     }
 }
 
-/// Also taken from decimal text; never infinite.
+/// Reads decimal text, too; the value is never infinite.
 impl Read for f64 {
     fn blank() -> Self {
         0.0
@@ -56,7 +56,7 @@ impl Write for f64 {
     }
 }
 
-/// `null` reads as none; a member that is none is not written.
+/// Reads `null` as `None`. A `None` member is omitted unless required.
 impl<T: Read> Read for Option<T> {
     fn blank() -> Self {
         None
@@ -89,7 +89,7 @@ impl<T: Write> Write for Option<T> {
     }
 }
 
-/// `null` reads as empty.
+/// Reads `null` as an empty list.
 impl<T: Read> Read for Vec<T> {
     fn blank() -> Self {
         Self::new()
@@ -123,7 +123,7 @@ impl<T: Write> Write for Vec<T> {
     }
 }
 
-/// `null` reads as empty. Keys are read and written as their type says, in quotes.
+/// Reads `null` as an empty map. Keys are strings in the form of their type.
 impl<K: Read + Ord, V: Read> Read for BTreeMap<K, V> {
     fn blank() -> Self {
         Self::new()

@@ -17,15 +17,15 @@ use crate::{
     schema,
 };
 
-/// An open enumeration of whole numbers.
+/// An open enumeration of integers, such as a generated enum.
 pub trait IntegerEnumeration: Sized {
-    /// The numbers.
+    /// Returns the described numbers.
     fn schema() -> &'static schema::IntegerEnum;
-    /// The value of the number with this index.
+    /// Returns the value for the described number at `index`; `None` if out of range.
     fn from_index(index: usize) -> Option<Self>;
-    /// The value of a number that the schema does not list.
+    /// Returns the value for a number that the schema does not list.
     fn unknown(number: i64) -> Self;
-    /// The number of a value.
+    /// Returns the number of the value.
     fn number(&self) -> i64;
 }
 
@@ -44,7 +44,7 @@ pub fn integer_enum_from<T: IntegerEnumeration>(number: i64) -> T {
     index.and_then(T::from_index).unwrap_or_else(|| T::unknown(number))
 }
 
-/// A whole number, as a JSON number or as text.
+/// Parses an integer from a JSON number or a text.
 pub(crate) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     let digits = match lexeme {
         Lexeme::Number(digits) | Lexeme::Text(digits) => in_any_notation(digits, parse_i64),
@@ -53,11 +53,11 @@ pub(crate) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     digits.ok_or(Cow::Borrowed("a whole number in the range of i64"))
 }
 
-/// A tag that the description does not list, as the type that the variant for it holds.
+/// Type of a tag that the description does not list, as the variant for unknown tags holds it.
 pub trait Tag {
-    /// Converts from the text of a tag that the reader found and checked.
+    /// Converts the text of a tag that the reader has checked.
     fn of(tag: Text) -> Self;
-    /// Returns the arm that is not described.
+    /// Returns the unknown arm with this tag.
     fn unknown(&self) -> Arm<'_>;
 }
 

@@ -1,29 +1,28 @@
 //! Limits of reading: the depth and the memory of values.
 //!
 //! Input: the limits of a client for a response. Output: the limits that [`super::reader`]
-//! enforces. The number of bytes of a body bounds neither: two bytes can be one more level, and
-//! three bytes an item of a kilobyte.
+//! enforces. The size of a body bounds neither: a nested array takes two bytes, and an item of
+//! three bytes may take a kilobyte of memory.
 
-/// How deep values may be nested unless the caller says otherwise. The deepest responses known are
-/// trees of the calls of virtual machines that allow 1,024 in one another, with an array and an
-/// object for each.
+/// Default maximum depth of values. The deepest known responses are call traces of virtual
+/// machines: 1,024 nested calls, each an object in an array.
 pub(crate) const DEPTH: usize = 2_112;
 
-/// How deep values are read on the caller's stack.
+/// Maximum depth of values that are read on the caller's stack.
 pub(crate) const SHALLOW: usize = 128;
 
-/// What one more level may take of a stack. Measured without optimization, with room to spare.
+/// Bytes of stack per level of depth, measured without optimization, plus a margin.
 pub(crate) const STACK_OF_LEVEL: usize = 16 * 1024;
 
-/// How many bytes of memory values may take for each byte that a response may have.
+/// Bytes of memory for values, per byte of the maximum size of a response.
 pub(crate) const BYTES_FOR_BYTE: usize = 4;
 
-/// How far reading may go.
+/// Limits of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReadLimits {
-    /// How deep arrays and objects may be nested.
+    /// Maximum depth of arrays and objects.
     pub(crate) depth: usize,
-    /// How many bytes of memory the values may take.
+    /// Maximum memory of the values, in bytes.
     pub(crate) bytes: usize,
 }
 
@@ -33,13 +32,13 @@ impl ReadLimits {
         Self { depth, bytes: max_bytes.saturating_mul(BYTES_FOR_BYTE) }
     }
 
-    /// How deep values are read on the caller's stack.
+    /// Returns the maximum depth of values that are read on the caller's stack.
     pub(crate) const fn shallow(self) -> usize {
         if self.depth < SHALLOW { self.depth } else { SHALLOW }
     }
 }
 
-/// For texts that the caller has in hand.
+/// Limits for texts that the caller already holds: the default depth, and any size.
 impl Default for ReadLimits {
     fn default() -> Self {
         Self { depth: DEPTH, bytes: usize::MAX }

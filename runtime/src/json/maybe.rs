@@ -15,8 +15,8 @@ use crate::{
     schema::Type,
 };
 
-/// A value that may be left out, and may be null: in a change, what is left out stays, and what is
-/// null is cleared.
+/// An optional value that may also be null. In an update, an absent member stays unchanged and a
+/// null member is cleared.
 ///
 /// ```
 /// use chainloom_runtime::Maybe;
@@ -39,7 +39,7 @@ pub enum Maybe<T> {
 }
 
 impl<T> Maybe<T> {
-    /// Returns the value, if there is one.
+    /// Returns the value; `None` if absent or null.
     pub fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -47,7 +47,7 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Converts into the value, if there is one.
+    /// Converts into the value; `None` if absent or null.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -55,12 +55,12 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Whether it is absent.
+    /// Returns whether the value is absent.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether it is null.
+    /// Returns whether the value is null.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
@@ -72,14 +72,14 @@ impl<T> From<T> for Maybe<T> {
     }
 }
 
-/// `None` is null, as in a member that must be there.
+/// `None` becomes null, not absent.
 impl<T> From<Option<T>> for Maybe<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)
     }
 }
 
-/// A text is given as it is written.
+/// Accepts a string slice where a [`Text`] is expected.
 impl From<&str> for Maybe<Text> {
     fn from(text: &str) -> Self {
         Self::Value(text.into())

@@ -22,10 +22,10 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// Reads the members of an object.
+    /// Reads an object into a record.
     ///
     /// # Errors
-    /// A member does not fit, or a required one is missing.
+    /// The next value is not an object, a member does not fit, or a required member is missing.
     #[doc(hidden)]
     pub fn record(&mut self, record: &mut dyn Record) -> Done {
         if self.kind()? != Kind::Object {
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.complete(&tables, start)
     }
 
-    /// Reads the member that is next, wherever it belongs.
+    /// Reads the next member into the record, its arm or its undescribed members.
     #[inline(always)]
     pub(crate) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
         let key = self.tokens.offset();
@@ -72,7 +72,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a member that the tables do not name.
+    /// Reads an undescribed member into the map of other members or the undescribed members; else
+    /// skips it.
     fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
         let name = self.name_at(key)?;
         match (place, record.arm_mut()) {
@@ -86,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that an object had all members that it must have.
+    /// Checks that an object has all required members.
     pub(crate) fn complete(&self, tables: &Tables, start: usize) -> Done {
         match tables.common.missing().or_else(|| tables.arm.missing()) {
             Some(field) => Err(self.missing(start, field)),
@@ -94,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads one member, unless its value stands for its absence.
+    /// Reads a described member. A value that stands for an absent one is skipped.
     pub(crate) fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
         let Some(field) = table.fields.get(index) else { return self.skip() };
         let name = table.came_as;
@@ -104,11 +105,11 @@ impl Reader<'_> {
             return self.skip().map_err(|error| error.in_member(name));
         }
         if field.empty_is_absent && self.is_empty_of_another_kind(field.ty).map_err(|error| error.in_member(name))? {
-            // A list or map that must be there is empty then.
+            // A required list or map is empty then.
             if !field.required {
                 table.seen.clear(index);
             }
-            // An earlier value of the same member is taken back.
+            // The member was repeated: its earlier value is dropped.
             if let Some(value) = record.member_mut(index).filter(|_| repeated) {
                 value.reset();
             }
@@ -121,7 +122,7 @@ impl Reader<'_> {
         value.take(field.ty, self).map_err(|error| error.in_member(name))
     }
 
-    /// Keeps a member that the table of its record does not have.
+    /// Appends an undescribed member to `extra`.
     fn unknown(&mut self, extra: &mut Extra, name: Text) -> Done {
         let kept = self.raw().and_then(|value| self.spend(size_of::<(Text, RawJson)>()).map(|()| value));
         let value = kept.map_err(|error| error.in_member(name.to_string()))?;
@@ -129,14 +130,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds a member to the map that takes all which the table does not have otherwise.
+    /// Adds an undescribed member to the map of other members.
     fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
         let map = table.rest().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
         let Some((ty, map)) = map else { return self.skip() };
         map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
     }
 
-    /// Reads the key of a member as a value of its own.
+    /// Reads a key of a map as a value of type `ty`.
     pub(crate) fn key<K: Read>(&mut self, ty: Type, name: &Text) -> Result<K, ReadError> {
         let mut json = Writer::new();
         json.text(name);
@@ -147,8 +148,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether the next value is empty, and of another kind than the type: `""`, and for an object or a
-    /// list also `false`, `[]` or `{}`.
+    /// Returns whether the next value is an empty one of another JSON kind: `""`, or, for an object
+    /// or list, `false`, `[]` or `{}`.
     fn is_empty_of_another_kind(&mut self, ty: Type) -> Result<bool, ReadError> {
         let (kind, ty) = (self.kind()?, inner(ty.plain()).plain());
         let (is_list, is_object) = (matches!(ty, Type::List(_)), matches!(ty, Type::Map(_) | Type::Record(_)));
@@ -169,7 +170,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether `null` is a value of a type. (A null list reads as empty.)
+/// Returns whether a type accepts `null`. Lists and maps do: they read as empty.
 fn takes_null(ty: Type) -> bool {
     match ty {
         Type::Nullable(_) | Type::List(_) | Type::Map(_) | Type::Json => true,

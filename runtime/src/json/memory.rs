@@ -9,11 +9,11 @@ use crate::{json::token::Skipped, schema::Union};
 /// Byte offsets of the ends of the containers in the scanned part of the body.
 #[derive(Default)]
 pub(crate) struct Ends {
-    /// Start and end of each, by start.
+    /// Start and end of each container, ordered by start.
     pub(crate) known: Vec<(usize, usize)>,
-    /// The places in it of those that have not ended yet.
+    /// Indices in `known` of the containers that have not ended.
     pub(crate) open: Vec<usize>,
-    /// How many members and containers were looked at.
+    /// Number of members and containers that were visited.
     #[cfg(test)]
     pub(crate) steps: usize,
 }
@@ -32,7 +32,7 @@ impl Ends {
     }
 }
 
-/// Records where skipped containers are.
+/// Records the start and end of each skipped container.
 impl Skipped for Ends {
     fn begin(&mut self, at: usize) {
         self.count();
@@ -47,23 +47,23 @@ impl Skipped for Ends {
     }
 }
 
-/// Maximum number of nested unions that are guessed. Each may read its content twice; further in,
-/// `union` looks for the arm first.
+/// Maximum number of nested unions whose arms are guessed. Each may read its content twice; deeper
+/// unions select the arm before they read members.
 const DEEPEST: usize = 2;
 
-/// What a reader remembers for its guesses.
+/// Memory of a reader for its guesses.
 #[derive(Default)]
 pub(crate) struct Guesses {
-    /// The arm that each union had last.
+    /// Last arm of each union.
     last: Vec<(&'static Union, usize)>,
-    /// The members beside the common ones, of all objects that are open.
+    /// Members of all open objects, except common members.
     pub(crate) members: Vec<ArmMember>,
-    /// How many objects are open.
+    /// Number of open objects whose arm is guessed.
     pub(crate) open: usize,
 }
 
 impl Guesses {
-    /// Whether another object may be guessed.
+    /// Returns whether the arm of another object may be guessed.
     pub(crate) fn is_allowed(&self) -> bool {
         self.open < DEEPEST
     }
@@ -80,11 +80,11 @@ impl Guesses {
     }
 }
 
-/// A member beside the common ones.
+/// A member of an object that is not a common member.
 #[derive(Clone, Copy)]
 pub(crate) struct ArmMember {
-    /// Where its key begins.
+    /// Byte offset of its key.
     pub(crate) key: usize,
-    /// Whether it was read into the arm that was guessed.
+    /// Whether the member was read into the guessed arm.
     pub(crate) is_read: bool,
 }

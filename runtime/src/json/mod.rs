@@ -1,9 +1,9 @@
 //! Reads and writes typed values as JSON, by the tables of [`crate::schema`].
 //!
-//! Input: bytes and a type, or a value and a type. Output: a value or an error with its place, or
-//! bytes. `token` is the only module that knows the grammar. `reader` and `members`, `writer` and
-//! `composite` hold the loops, compiled once for all types. `union` selects the arm of a value.
-//! `impls` has the types of the standard library; scalars with a form of their own are in
+//! Input: bytes and a type, or a value and a type. Output: a value or an error with its path and
+//! offset, or bytes. `token` is the only module that knows the grammar. `reader` and `members`,
+//! `writer` and `composite` hold the loops, compiled once for all types. `union` selects the arm of
+//! a value. `impls` has the types of the standard library; scalars with special forms are in
 //! [`crate::value`]. No API is known here.
 
 #[cfg(feature = "serde")]

@@ -18,12 +18,12 @@ use crate::{
     schema::{ArmBody, Discriminator, Type, Union},
 };
 
-/// An event whose name the description does not have.
+/// An event with an undescribed name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownEvent {
     /// Name of the event.
     pub name: Text,
-    /// Data of the event: JSON, or its text.
+    /// Data of the event: its JSON, or its text as a JSON string.
     pub data: RawJson,
 }
 
@@ -35,7 +35,7 @@ impl UnknownEvent {
         Self { name: Text::default(), data: RawJson::blank() }
     }
 
-    /// Reads the data of an event with a name.
+    /// Reads the data of the event `name`.
     ///
     /// # Errors
     /// The value is not JSON.
@@ -45,14 +45,14 @@ impl UnknownEvent {
     }
 }
 
-/// The arm of a name.
+/// Arm selected by a name.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// Index of the arm; for an unknown event, the index after the last.
     pub arm: usize,
-    /// Type of its value.
+    /// Type of the value.
     pub ty: Type,
-    /// The name.
+    /// Name of the member.
     pub name: Text,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
     /// Reads an object with one member, whose name selects the arm.
     ///
     /// # Errors
-    /// When it is none, or `read` does not take the value.
+    /// The value is not an object with one member, or `read` fails.
     #[doc(hidden)]
     pub fn named<T>(
         &mut self,
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Writer {
-    /// Writes an object with one member: the name of the arm and its value, or null.
+    /// Writes an object with one member: the name of an arm, with its value or `null`.
     #[doc(hidden)]
     pub fn named(&mut self, union: &'static Union, index: usize, value: Option<&dyn Write>) {
         let name = union.arms.get(index).map_or("", |arm| arm.name);
@@ -123,7 +123,7 @@ impl Writer {
         self.raw("}");
     }
 
-    /// Writes an event whose name the description does not have.
+    /// Writes an event with an undescribed name.
     #[doc(hidden)]
     pub fn unknown_event(&mut self, event: &UnknownEvent) {
         self.raw("{");
@@ -133,7 +133,7 @@ impl Writer {
     }
 }
 
-/// What an arm holds. Responses are not held to bounds.
+/// Returns the type that an arm holds, without its bounds, which responses need not satisfy.
 pub(crate) fn type_of(union: &'static Union, index: usize) -> Type {
     match union.arms.get(index).map(|arm| arm.body) {
         Some(ArmBody::Value(ty)) => ty.plain(),

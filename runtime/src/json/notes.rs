@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-/// Where the members of an object are.
+/// Byte ranges of the members of an object.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    /// What is to be noted next.
+    /// Kind of container to note next.
     pub(super) awaited: Expected,
-    /// `None` before an object was read.
+    /// Ranges of the members; `None` before an object was read.
     pub(super) members: Option<Vec<MemberRange>>,
-    /// The items of the array that is read, or was read last.
+    /// Ranges of the items of the current or last array.
     pub(super) items: Option<Vec<Range<usize>>>,
 }
 
@@ -22,10 +22,10 @@ pub(super) enum Expected {
     Nothing,
 }
 
-/// A member: where its key begins and its value ends.
+/// Byte range of a member, from its key to the end of its value.
 #[derive(Debug)]
 pub(super) struct MemberRange {
     pub(super) all: Range<usize>,
-    /// The items of the first array in its value.
+    /// Ranges of the items of the first array in the value.
     pub(super) items: Option<Vec<Range<usize>>>,
 }

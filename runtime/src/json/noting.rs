@@ -16,17 +16,17 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A member as it stands in the body.
+/// A member as unchanged JSON text.
 pub(crate) struct MemberJson<'b> {
     pub(crate) name: Text,
     pub(crate) json: &'b str,
-    /// Where it is the list.
+    /// Items of the list, if the member is the list.
     pub(crate) items: Option<Vec<&'b str>>,
 }
 
 impl Notes {
-    /// The members, in the body that was read, with the items of those that are the list. None
-    /// where no object was read.
+    /// Returns the members as parts of `body`, with the items of members that are lists. Returns
+    /// `None` if no object was read.
     pub(crate) fn members<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
@@ -46,14 +46,14 @@ impl MemberRange {
         reader.tokens.seek(self.all.start);
         let name = Text::from(reader.tokens.key().ok()?);
         let json = body.get(reader.offset().ok()?..self.all.end)?;
-        // An array within an object is none of it.
+        // The array was nested in an object: not the list itself.
         let items = self.items.as_ref().filter(|_| json.starts_with('[') && is_list(&name));
         let items = items.map(|items| items.iter().filter_map(|item| body.get(item.clone())).collect());
         Some(MemberJson { name, json, items })
     }
 }
 
-/// A value that is read, and notes of where its members are.
+/// A value to read, with notes about the ranges of its members.
 pub(crate) struct ValueWithNotes<'v> {
     value: &'v mut dyn Fill,
     notes: Option<Notes>,
@@ -64,7 +64,7 @@ impl<'v> ValueWithNotes<'v> {
         Self { value, notes: None }
     }
 
-    /// The notes of the last reading.
+    /// Returns the notes of the last reading.
     pub(crate) fn into_notes(self) -> Option<Notes> {
         self.notes
     }
@@ -91,19 +91,19 @@ impl Fill for ValueWithNotes<'_> {
 }
 
 impl Reader<'_> {
-    /// Whether the object that is next is noted: the outermost.
+    /// Returns whether the members of the next object are noted: only those of the outermost.
     pub(crate) fn notes_object(&mut self) -> bool {
         self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::Object))
     }
 
-    /// A member is next whose key begins here.
+    /// Notes that the key of a member starts here.
     pub(crate) fn note_start(&mut self) {
         if let Some(notes) = &mut self.notes {
             notes.awaited = Expected::List;
         }
     }
 
-    /// The member ended whose key began at an offset.
+    /// Notes that the member has ended whose key starts at byte `key`.
     #[cold]
     pub(crate) fn note_end(&mut self, key: usize) -> Done {
         let all = key..self.tokens.offset();
@@ -116,12 +116,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether the items of the array that is next are noted: the first in a noted member.
+    /// Returns whether the items of the next array are noted: only of the first in a noted member.
     pub(crate) fn notes_items(&mut self) -> bool {
         self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::List))
     }
 
-    /// An item ended that began at an offset.
+    /// Notes that an item has ended which starts at byte `start`.
     pub(crate) fn note_item(&mut self, start: usize) -> Done {
         let item = start..self.tokens.offset();
         self.spend(size_of::<Range<usize>>())?;

@@ -8,14 +8,14 @@ use crate::{
     schema::Type,
 };
 
-/// The value of a text.
+/// Converts a text to a value of a union.
 #[doc(hidden)]
 #[must_use]
 pub fn of_text<T: Read>(text: &str) -> T {
     read(&text_json(text))
 }
 
-/// The value of a list of texts.
+/// Converts texts to a list of values.
 #[doc(hidden)]
 #[must_use]
 pub fn of_texts<T: Read>(texts: &[&str]) -> T {
@@ -23,7 +23,7 @@ pub fn of_texts<T: Read>(texts: &[&str]) -> T {
     read(&format!("[{}]", items.join(",")))
 }
 
-/// JSON that is written here is valid, and each value fits the union or is kept.
+/// Reads JSON that this module has written. Reading succeeds, as unions preserve unknown values.
 fn read<T: Read>(json: &str) -> T {
     T::read(Type::Json, &mut Reader::new(json)).unwrap_or_else(|_| T::blank())
 }

@@ -9,20 +9,19 @@ use std::mem;
 
 use crate::schema::Field;
 
-/// Maximum number of types that are remembered from one body to the next: each object looks through
-/// them.
+/// Maximum number of types whose orders a thread keeps between bodies; each object searches them
+/// linearly.
 const MOST: usize = 48;
 
 thread_local! {
-    /// What the last reader of this thread knew: responses are of the same few types again and
-    /// again.
+    /// Orders kept from the last reader of this thread, as responses repeat the same few types.
     static KNOWN: Cell<Vec<Order>> = const { Cell::new(Vec::new()) };
 }
 
-/// The orders of all types that a reader has met.
+/// Orders of all types that a reader has met.
 pub(crate) struct Orders(Vec<Order>);
 
-/// With what the thread knows. It has nothing while another reader has it.
+/// Takes the orders that the thread keeps; empty while another reader holds them.
 impl Default for Orders {
     fn default() -> Self {
         Self(KNOWN.try_with(Cell::take).unwrap_or_default())
@@ -32,7 +31,7 @@ impl Default for Orders {
 impl Drop for Orders {
     fn drop(&mut self) {
         let own = mem::take(&mut self.0);
-        // While a thread ends, nothing is kept.
+        // A thread that ends keeps no orders.
         let _ = KNOWN.try_with(|known| {
             let there = known.take();
             known.set(if own.len() > there.len() && own.len() <= MOST { own } else { there });
@@ -44,16 +43,16 @@ struct Order {
     common: &'static [Field],
     arm: &'static [Field],
     tag: Option<&'static str>,
-    /// The member that came last behind each place. Places are the start of the object, the common
-    /// members, those of the arm, and the tag.
+    /// Place that came last after each place. Places are the start of the object, the common
+    /// members, the members of the arm, and the tag.
     behind: Vec<usize>,
-    /// Which of the first 64 common members and of those of the arm are required: a bit for each.
+    /// Bit set of the required members among the first 64: of the common ones, and of the arm.
     required: [u64; 2],
 }
 
 impl Order {
     fn new(common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> Self {
-        // Before any has come, that of the description.
+        // The initial order is that of the description.
         let place = |(index, field): (usize, &Field)| if is_expected(field) { index + 1 } else { NOWHERE };
         let behind = common.iter().chain(arm).enumerate().map(place).chain([NOWHERE; 2]).collect();
         let required = [common, arm].map(|fields| {
@@ -64,16 +63,16 @@ impl Order {
     }
 }
 
-/// The place of no member.
+/// Place that stands for no expected member.
 pub(crate) const NOWHERE: usize = 0;
 
-/// Whether a member may be recognized by its name before its key is parsed.
+/// Returns whether a member may be recognized by its name before its key is parsed.
 pub(crate) const fn is_expected(field: &Field) -> bool {
     field.plain && !field.rest
 }
 
 impl Orders {
-    /// The order of objects with these members.
+    /// Returns the index of the order for objects with these members, which is added if new.
     pub(crate) fn find(&mut self, common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> usize {
         let is_it = |order: &Order| {
             std::ptr::eq(order.common, common)
@@ -86,18 +85,19 @@ impl Orders {
         })
     }
 
-    /// Which of the first 64 common members and of those of the arm are required: a bit for each.
+    /// Returns the bit sets of required members among the first 64: of the common ones, and of the
+    /// arm.
     pub(crate) fn required(&self, order: usize) -> [u64; 2] {
         self.0.get(order).map_or([u64::MAX; 2], |order| order.required)
     }
 
-    /// The place that is expected behind another.
+    /// Returns the place expected after another.
     #[inline]
     pub(crate) fn behind(&self, order: usize, place: usize) -> Option<usize> {
         self.0.get(order)?.behind.get(place).copied()
     }
 
-    /// Remembers what came behind a place.
+    /// Remembers that `next` came after `place`.
     pub(crate) fn learn(&mut self, order: usize, place: usize, next: usize) {
         if let Some(behind) = self.0.get_mut(order).and_then(|order| order.behind.get_mut(place)) {
             *behind = next;

@@ -1,7 +1,7 @@
 //! Escapes text of a server before it is shown to people.
 //!
-//! Input: a text. Output: the text, in which characters that hide or reorder the rest of a line are
-//! escapes. Nothing is shortened here, and `chainloom_forms` decides which characters these are.
+//! Input: a text. Output: the text with escapes for characters that hide or reorder the rest of a
+//! line. Texts are not shortened. `chainloom_forms` defines these characters.
 
 use chainloom_forms::printable::line;
 use std::{
@@ -9,7 +9,7 @@ use std::{
     fmt::{self, Write},
 };
 
-/// Writes what may hide or reorder other text as an escape.
+/// A writer that escapes characters which may hide or reorder other text.
 pub(crate) struct Escaped<'a, 'f>(pub(crate) &'a mut fmt::Formatter<'f>);
 
 impl Write for Escaped<'_, '_> {
@@ -18,7 +18,7 @@ impl Write for Escaped<'_, '_> {
     }
 }
 
-/// The text with escapes, where it needs some.
+/// Escapes characters which may hide or reorder other text.
 pub(crate) fn escaped(text: Cow<'static, str>) -> Cow<'static, str> {
     match line(&text) {
         Cow::Owned(escaped) => escaped.into(),

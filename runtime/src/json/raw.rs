@@ -9,15 +9,15 @@ use std::hash::{Hash, Hasher};
 
 use crate::json::text::Text;
 
-/// Any JSON value, as text.
+/// Any JSON value, kept as text.
 ///
-/// It is kept as it came: with its digits, its white space and its escapes, however deep it is
-/// nested. Two values are equal if their texts differ in white space at most.
+/// Digits, white space, escapes and nesting are preserved unchanged. Values are equal if their
+/// texts are equal apart from white space between tokens.
 #[derive(Clone)]
 pub struct RawJson(Text);
 
 impl RawJson {
-    /// Takes a text that the reader has passed over already.
+    /// Creates a value from text that is known to be JSON.
     pub(crate) fn checked(text: &str) -> Self {
         Self(text.into())
     }
@@ -28,7 +28,7 @@ impl RawJson {
         &self.0
     }
 
-    /// Whether it is `null`.
+    /// Returns whether the value is `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.as_str() == "null"
@@ -44,8 +44,8 @@ impl RawJson {
     }
 }
 
-/// The bytes of a JSON text without white space between tokens. Tokens do not run together: a comma
-/// or a colon is between them.
+/// Returns the bytes of a JSON text without white space between tokens. In valid JSON, no two
+/// tokens merge by that.
 fn significant(text: &str) -> impl Iterator<Item = u8> {
     let (mut in_string, mut is_escaped) = (false, false);
     text.bytes().filter(move |byte| {
@@ -56,12 +56,12 @@ fn significant(text: &str) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A JSON text without white space between tokens.
+/// Removes white space between tokens from a JSON text.
 pub(crate) fn compact(json: &str) -> String {
     String::from_utf8(significant(json).collect()).unwrap_or_default()
 }
 
-/// A layout, such as that of pretty-printed JSON, makes no other value.
+/// Ignores white space between tokens.
 impl PartialEq for RawJson {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 || significant(&self.0).eq(significant(&other.0))
@@ -101,23 +101,23 @@ impl fmt::Debug for RawJson {
     }
 }
 
-/// Members of an object that the client does not describe, in the order of the response.
+/// Undescribed members of an object, in the order of the response.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Extra(Vec<(Text, RawJson)>);
 
 impl Extra {
-    /// Returns the value of a member; the last one, if the member is repeated.
+    /// Returns the value of a member, the last one if repeated; `None` if absent.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&RawJson> {
         self.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 
-    /// Iterates over the members.
+    /// Iterates over names and values.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &RawJson)> + ExactSizeIterator {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Appends a member.
+    /// Appends a member, even if its name is present already.
     pub fn push(&mut self, name: impl Into<Text>, value: RawJson) {
         self.0.push((name.into(), value));
     }
@@ -128,7 +128,7 @@ impl Extra {
         self.0.len()
     }
 
-    /// Whether there are no members.
+    /// Returns whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

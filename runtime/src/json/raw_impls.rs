@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl RawJson {
-    /// Parses a JSON text; surrounding white space is dropped.
+    /// Parses a JSON text; surrounding white space is removed.
     ///
     /// # Errors
     /// The text is not JSON.
@@ -25,7 +25,7 @@ impl RawJson {
         from_slice(Type::Json, text.as_bytes())
     }
 
-    /// Reads the value as a type with its description, which states its form.
+    /// Reads the value as a type whose schema states its form.
     ///
     /// # Errors
     /// The value does not fit the type.
@@ -33,8 +33,8 @@ impl RawJson {
         from_slice(ty, self.as_str().as_bytes())
     }
 
-    /// Reads the value as a described type: a record, a union, an enumeration, or a value such as
-    /// [`Text`].
+    /// Reads the value as a type with a fixed form: a record, a union, an enumeration, or a value
+    /// such as [`Text`].
     ///
     /// ```
     /// use chainloom_runtime::{RawJson, Uuid};
@@ -68,7 +68,7 @@ impl Write for RawJson {
     }
 }
 
-/// Only for [`super::blank`]; the reader adds to it through [`super::Record::extra_mut`].
+/// Required by [`super::blank`]; members are added through [`super::Record::extra_mut`].
 impl Read for Extra {
     fn blank() -> Self {
         Self::default()

@@ -1,7 +1,7 @@
 //! Reader: traverses a body and reads scalars, arrays and maps.
 //!
-//! Input: JSON text. Output: scalars, and one call for each item of an array and each member of a
-//! map. Nothing here knows the Rust type of a scalar. `members` reads described objects, `union`
+//! Input: JSON text. Output: scalars, and one call per item of an array and per member of a map.
+//! The reader does not know the Rust types of scalars. `members` reads described objects, `union`
 //! selects the arm of a union.
 
 use std::borrow::Cow;
@@ -23,15 +23,15 @@ use crate::{
     schema::{Also, Type},
 };
 
-/// The result of reading into a place.
+/// Result of reading into a value.
 pub(crate) type Done = Result<(), ReadError>;
 
-/// A scalar of the body.
+/// A scalar in a JSON text.
 #[derive(Clone, Copy, Debug)]
 pub enum Lexeme<'t> {
-    /// A string, without escapes.
+    /// A string, with escapes decoded.
     Text(&'t str),
-    /// Digits of a number.
+    /// A number, as it is written.
     Number(&'t str),
     /// A boolean.
     Boolean(bool),
@@ -40,31 +40,31 @@ pub enum Lexeme<'t> {
 /// A reader of one JSON text.
 pub struct Reader<'a> {
     pub(crate) tokens: Tokens<'a>,
-    /// How many arrays and objects in one another this stack may take, and how many more of them.
+    /// Maximum depth on this stack, and how many levels of it are left.
     pub(crate) levels: usize,
     pub(crate) room: usize,
-    /// What the values that are read may still take, in bytes.
+    /// Bytes of memory left for values.
     pub(crate) left: usize,
     pub(crate) limits: ReadLimits,
-    /// Whether this stack may take no more, though the limits allow it.
+    /// Whether this stack is too small for the value, which is within the limits.
     pub(crate) needs_stack: bool,
     pub(crate) ends: Ends,
     pub(crate) guesses: Guesses,
     pub(crate) orders: Orders,
-    /// Where parts of the body are, if somebody asks.
+    /// Byte ranges of members, if requested.
     pub(crate) notes: Option<Box<Notes>>,
-    /// The body where it is bytes and no JSON.
+    /// Body of bytes instead of JSON.
     bytes: Option<Bytes>,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader at the start of a body.
+    /// Creates a reader at the start of a body, with the default limits.
     #[must_use]
     pub fn new(body: &'a str) -> Self {
         Self::within(body, ReadLimits::default())
     }
 
-    /// A reader with limits of its own.
+    /// Creates a reader with limits.
     pub(crate) fn within(body: &'a str, limits: ReadLimits) -> Self {
         Self {
             tokens: Tokens::new(body),
@@ -81,22 +81,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader of a body that is bytes and no JSON: the next value takes them.
+    /// Creates a reader of a body that is not JSON: the next value takes its bytes.
     pub(crate) fn of_bytes(body: Bytes) -> Self {
         Self { bytes: Some(body), ..Self::new("") }
     }
 
-    /// The body where it is bytes and no JSON.
+    /// Takes the body of bytes; `None` if the body is JSON.
     pub(crate) fn take_bytes(&mut self) -> Option<Bytes> {
         self.bytes.take()
     }
 
-    /// How many halves of surrogate pairs became U+FFFD up to here.
+    /// Returns the number of unpaired surrogates replaced by U+FFFD so far.
     pub(crate) const fn halves(&self) -> usize {
         self.tokens.halves()
     }
 
-    /// Skips the next value, at any depth.
+    /// Skips the next value, however deep.
     ///
     /// # Errors
     /// The value is not JSON.
@@ -104,16 +104,16 @@ impl<'a> Reader<'a> {
         self.tokens.skip(&mut ()).map_err(|fault| self.broken(&fault))
     }
 
-    /// Where the next value begins.
+    /// Returns the byte offset at which the next value begins.
     ///
     /// # Errors
-    /// There is no next value.
+    /// No value follows.
     pub(crate) fn offset(&mut self) -> Result<usize, ReadError> {
         self.kind()?;
         Ok(self.tokens.offset())
     }
 
-    /// Where the last value ended.
+    /// Returns the byte offset at which the last value ended.
     pub(crate) fn position(&self) -> usize {
         self.tokens.offset()
     }
@@ -129,11 +129,11 @@ impl<'a> Reader<'a> {
         Ok(self.tokens.all().get(start..self.tokens.offset()).unwrap_or_default())
     }
 
-    /// Reads a text, a number or a truth value. `parse` says what it expected when it takes none of
-    /// it.
+    /// Reads a text, number or boolean with `parse`, which returns a description of the expected
+    /// value on failure.
     ///
     /// # Errors
-    /// When `parse` does not take it.
+    /// The next value is not a scalar, or `parse` fails.
     pub fn scalar<T>(
         &mut self,
         parse: impl FnOnce(Lexeme<'_>) -> Result<T, Cow<'static, str>>,
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
             Kind::Text => self.tokens.string().map(|text| parse(Lexeme::Text(text))),
             Kind::Number => self.tokens.number().map(|digits| parse(Lexeme::Number(digits))),
             Kind::Boolean => self.tokens.boolean().map(|value| parse(Lexeme::Boolean(value))),
-            // An empty text fits no scalar but text; it makes `parse` say what it expects.
+            // An empty text makes `parse` return what it expects.
             _ => {
                 let expected = parse(Lexeme::Text("")).err().unwrap_or("a text".into());
                 return Err(self.mismatch(start, expected));
@@ -157,12 +157,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips a `null`, and returns whether there was one.
+    /// Skips a `null`; returns whether the next value was one.
     ///
     /// # Errors
-    /// The next value begins like `null`, and is none.
+    /// The next value begins with `n` but is not `null`.
     pub fn null(&mut self) -> Result<bool, ReadError> {
-        // The next read finds out whether it is a value.
+        // The next read checks whether a value follows.
         let is_null = self.tokens.begins_null();
         if is_null {
             self.tokens.null().map_err(|fault| self.broken(&fault))?;
@@ -170,20 +170,20 @@ impl<'a> Reader<'a> {
         Ok(is_null)
     }
 
-    /// Takes the text that is next, of which `take` knows where it ends: [`Tokens::take_text`].
+    /// Takes the next text if `take` finds its end: [`Tokens::take_text`].
     pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
         self.tokens.take_text(take)
     }
 
-    /// Checks that only white space is left.
+    /// Checks that only white space follows.
     ///
     /// # Errors
-    /// Something else is left.
+    /// Something other than white space follows.
     pub fn finish(&mut self) -> Result<(), ReadError> {
         self.tokens.finish().map_err(|fault| self.broken(&fault))
     }
 
-    /// The key at an offset, of the member whose value is next.
+    /// Returns the key at byte offset `key`, without changing the position.
     pub(crate) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
         let value = self.tokens.offset();
         self.tokens.seek(key);
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the items of an array; null has none. An error names the index of the item.
+    /// Reads the items of an array, or none of `null`. Errors contain the index of the item.
     fn items_of(&mut self, item: Type, each: &mut Each<'_>) -> Done {
         each(self, Step::Begin)?;
         let mut index = 0;
@@ -221,8 +221,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array whose places have types of their own, calling `each` with the place and its
-    /// type.
+    /// Reads an array with one type per element, calling `each` with the index and type of the
+    /// element.
     pub(crate) fn tuple(&mut self, ty: Type, each: &mut EachPlace<'_>) -> Result<(), ReadError> {
         let start = self.tokens.offset();
         if self.kind()? != Kind::List {
@@ -245,8 +245,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array that a member of an object holds. Where several have its name, each must fit,
-    /// and the last is kept.
+    /// Reads an array from a member of an object. If the member is repeated, each array must fit;
+    /// the last one counts.
     fn list_at(&mut self, member: &'static str, item: Type, each: &mut Each<'_>) -> Done {
         let start = self.tokens.offset();
         self.enter()?;
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over the value of a member, whose key stands at an offset.
+    /// Skips the value of a member. Errors contain its key, at byte offset `key`.
     pub(crate) fn skip_member(&mut self, key: usize) -> Done {
         match self.skip() {
             Ok(()) => Ok(()),
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the members of an object with any keys.
+    /// Reads the members of a map, calling `each` before each value; `null` has no members.
     pub(crate) fn map(
         &mut self,
         each: &mut dyn FnMut(&mut Reader<'a>, &Text) -> Result<(), ReadError>,
@@ -298,8 +298,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over the members of an object. For each member with one of the names, `each` gets the
-    /// index of the name, and kind and place of the value.
+    /// Skips the members of an object. For each member in `names`, calls `each` with the index of
+    /// the name, the kind of the value and its byte range.
     pub(crate) fn known_members(&mut self, names: &[&str], each: &mut EachKnown<'_>) -> Done {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over the next value. Output: its kind and its place.
+    /// Skips the next value; returns its kind and byte range.
     fn passed(&mut self) -> Result<(Kind, Range<usize>), ReadError> {
         let kind = self.kind()?;
         let start = self.tokens.offset();
@@ -344,7 +344,7 @@ impl<'a> Reader<'a> {
         while more.map_err(|fault| self.broken(&fault))? {
             match is_noted {
                 true => {
-                    // The reader of the item reports what is wrong with it.
+                    // Errors in the item are left to its reader.
                     let start = self.tokens.start();
                     each(self)?;
                     self.note_item(start)?;
@@ -377,7 +377,7 @@ impl<'a> Reader<'a> {
         ReadError::new(self.body(), fault.offset, fault.expected, found)
     }
 
-    /// The value at an offset is not what was expected.
+    /// Creates an error for the value at an offset, which is not the expected one.
     #[cold]
     pub(crate) fn mismatch(&self, offset: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
         let mut rest = Reader::new(self.tokens.all());
@@ -391,21 +391,20 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is called at each member with a known name: the index of the name, and kind and place of
-/// the value.
+/// Callback for each known member: index of its name, kind of its value, byte range of its value.
 pub(crate) type EachKnown<'f> = dyn FnMut(usize, Kind, Range<usize>) + 'f;
 
 /// A step of reading an array.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
-    /// Its items follow. Those that came before are of an array that this one replaces.
+    /// Items follow; they replace the items of an earlier array.
     Begin,
-    /// An item of this type is next.
+    /// An item of this type follows.
     Item(Type),
 }
 
-/// What is called at each step of reading an array.
+/// Callback for each step of reading an array.
 pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Step) -> Done + 'f;
 
-/// What is called at each place of an array that is a tuple.
+/// Callback for each element of a tuple: its index and type.
 pub(crate) type EachPlace<'f> = dyn FnMut(&mut Reader<'_>, usize, Type) -> Result<(), ReadError> + 'f;

@@ -1,13 +1,13 @@
-//! serde for all types, from the same tables: two functions, which generated impls call.
+//! serde for all types, from the tables of the schema: functions which generated impls call.
 //!
 //! Input: a value and a serializer, or a deserializer of a self-describing format. Output: the JSON
 //! form of the value for serde, and back. JSON text through `serde_json` is exact at any depth: it
 //! is read as an equal value. Numbers keep their digits and members their order.
 //!
 //! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number
-//! becomes decimal text there, which is accepted wherever a number is described. `Format` decides
-//! by the name of the serializer's type, since serde has no other way. For an unknown name, the
-//! form of other formats is used.
+//! becomes decimal text there, which is accepted wherever a number is described. `Format`
+//! identifies the serializer by the name of its type, as serde has no other way. Unknown
+//! serializers are treated as other formats.
 
 mod from;
 mod unchecked;
@@ -32,7 +32,7 @@ use crate::{
     schema::Type,
 };
 
-/// From here on JSON text is written as it is, without recursion, and other formats refuse a value.
+/// Depth from which JSON text is written raw, without recursion, and other formats fail.
 const DEEPEST: usize = 128;
 
 /// Serializes a value.
@@ -74,14 +74,14 @@ pub(crate) fn deserialize_into<'de, D: Deserializer<'de>>(
     read_within(ty, text.as_bytes(), ReadLimits::default(), value).map_err(D::Error::custom)
 }
 
-/// What a serializer writes.
+/// Format that a serializer writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     /// JSON text without white space.
     Compact,
-    /// JSON text in a layout of its own.
+    /// JSON text with white space.
     Laid,
-    /// Something else.
+    /// Another format.
     Other,
 }
 
@@ -91,8 +91,8 @@ impl Format {
         Self::named(std::any::type_name::<S>())
     }
 
-    /// That of the serializer whose type has a name. Its second parameter, which is left out of the
-    /// name where it is the usual one, lays the text out.
+    /// Returns the format by the name of the serializer's type. Its second type parameter is a
+    /// formatter, which the name omits if it is the default.
     fn named(name: &str) -> Self {
         let Some(parameters) = name.strip_prefix("&mut serde_json::ser::Serializer<") else { return Self::Other };
         let mut depth = 0;
@@ -107,21 +107,21 @@ impl Format {
         Self::Compact
     }
 
-    /// Whether it is JSON text.
+    /// Returns whether the format is JSON text.
     fn is_text(self) -> bool {
         self != Self::Other
     }
 }
 
-/// Whether a deserializer reads JSON text.
+/// Returns whether a deserializer reads JSON text.
 fn is_from_text<D>() -> bool {
     std::any::type_name::<D>().starts_with("&mut serde_json::de::Deserializer<")
 }
 
-/// The next value of a body that the writer made; serde calls for the values one after the other.
+/// The next value of a written body; serde serializes the values in their order.
 struct Next<'r, 'a> {
     tokens: &'r RefCell<Tokens<'a>>,
-    /// How many arrays and objects are around it.
+    /// Number of arrays and objects around the value.
     depth: usize,
 }
 
@@ -150,7 +150,7 @@ impl Serialize for Next<'_, '_> {
 }
 
 impl<'a> Next<'_, 'a> {
-    /// What is one level further in.
+    /// Returns the next value, one level deeper.
     fn inner(&self) -> Self {
         Self { tokens: self.tokens, depth: self.depth + 1 }
     }
@@ -181,7 +181,7 @@ impl<'a> Next<'_, 'a> {
         if let Ok(text) = self.tokens.borrow_mut().string().map(str::to_owned) {
             return serializer.serialize_str(&text);
         }
-        // Half of a surrogate pair, in a member that nobody described. Only JSON text can say it.
+        // An unpaired surrogate in an undescribed member, which only JSON text can express.
         self.tokens.borrow_mut().seek(start);
         match Format::of::<S>().is_text() {
             true => raw(self.skipped().map_err(broken)?, serializer),
@@ -189,7 +189,7 @@ impl<'a> Next<'_, 'a> {
         }
     }
 
-    /// A value that is too deep for recursion.
+    /// Writes a value that is too deep for recursion.
     fn rest<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match Format::of::<S>().is_text() {
             true => raw(self.skipped().map_err(broken)?, serializer),
@@ -212,8 +212,8 @@ fn broken<E: serde::ser::Error>(_: Fault) -> E {
     E::custom("a member holds text that is not JSON")
 }
 
-/// Writes JSON text as it is. It is that of the writer, so `serde_json` neither checks nor copies
-/// it.
+/// Serializes JSON text unchanged. The writer has made the text, so `serde_json` neither checks nor
+/// copies it.
 fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match *unchecked::NAME {
         Some(name) => Unchecked { name, json }.serialize(serializer),
@@ -222,7 +222,7 @@ fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    // Not so the digits of `-0`, which the value loses.
+    // The digits `-0` differ from those of the value 0.
     let is_same = |value: &dyn std::fmt::Display| value.to_string() == digits;
     if let Some(value) = digits.parse::<u64>().ok().filter(|value| is_same(value)) {
         return serializer.serialize_u64(value);
@@ -239,8 +239,8 @@ fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error>
     }
 }
 
-/// Whether a float is the number that the digits say. A whole number is one only where it is
-/// written as a fraction.
+/// Returns whether a float equals the number in `digits`. Whole numbers count only if written with
+/// a point or an exponent.
 fn is_exact(digits: &str, value: f64) -> bool {
     (digits.contains(['.', 'e', 'E']) || digits == "-0")
         && Number::parse(digits).is_some_and(|number| Number::parse(&format!("{value:?}")) == Some(number))

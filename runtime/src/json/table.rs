@@ -1,7 +1,7 @@
-//! Field look-up: finds the field of a record for each key, and the required members that are missing.
+//! Field look-up: finds the field of a record for each key, and the missing required members.
 //!
-//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after
-//! the last key, the first required member that is missing. Nothing is read here.
+//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields;
+//! after the last key, the first required member that is missing. No value is read here.
 
 use crate::{
     json::{
@@ -12,21 +12,21 @@ use crate::{
     schema::{Field, is_plain},
 };
 
-/// Where a member of an object belongs.
+/// Destination of a member of an object.
 #[derive(Clone, Copy)]
 pub(crate) enum Place {
     Common(usize),
     Arm(usize),
-    /// A member that the map of the record or of the arm takes, which holds all others.
+    /// A member for the map of other members, of the record or of the arm.
     Rest,
     RestOfArm,
-    /// The tag of a union, where it is no common member.
+    /// The tag of a union, unless it is a common member.
     Tag,
-    /// No table has it.
+    /// An undescribed member.
     Unknown,
 }
 
-/// The fields of the arm of an object, beside the common ones, and the name of its tag.
+/// Fields of the arm of an object, except common ones, and the name of the tag.
 #[derive(Clone, Copy)]
 pub(crate) struct ArmFields {
     pub(crate) fields: &'static [Field],
@@ -34,18 +34,18 @@ pub(crate) struct ArmFields {
 }
 
 impl ArmFields {
-    /// The arm fields of an object that is no union.
+    /// Fields of an object that is not a union.
     pub(crate) const NOTHING: Self = Self { fields: &[], tag: None };
 }
 
-/// The members that an object may have.
+/// Members that an object may have.
 pub(crate) struct Tables {
     pub(crate) common: Table,
     pub(crate) arm: Table,
     tag: Option<&'static str>,
-    /// In which order they come.
+    /// Index of their order in [`Orders`].
     order: usize,
-    /// The place of the last one in it.
+    /// Place in that order of the last member.
     last: usize,
 }
 
@@ -57,14 +57,14 @@ impl Tables {
         Self { common, arm, tag: others.tag, order, last: 0 }
     }
 
-    /// Sets the members that the arm of the object has beside the common ones.
+    /// Sets the members of the arm, which follow the common ones.
     pub(crate) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
         (self.order, self.last) = (orders.find(self.common.fields, fields, self.tag), 0);
         let [_, required] = orders.required(self.order);
         self.arm = Table::new(fields, required);
     }
 
-    /// Where the member belongs whose key is next, which is passed over.
+    /// Takes the next key and returns the destination of its member.
     #[inline(always)]
     pub(crate) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
         let expected = orders.behind(self.order, self.last);
@@ -74,7 +74,7 @@ impl Tables {
         self.unexpected(tokens, orders)
     }
 
-    /// Where a member belongs that did not stand behind the last one before.
+    /// Returns the destination of a member other than the expected one, and remembers the order.
     fn unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
         let place = tokens.key().map(|key| self.find(key))?;
         let (common, arm) = (self.common.fields, self.arm.fields);
@@ -89,7 +89,7 @@ impl Tables {
         Ok(place)
     }
 
-    /// Takes the key that is next, if it is that of the member at a place in the order.
+    /// Takes the next key if it names the member at `place` in the order.
     #[inline(always)]
     fn take(&mut self, tokens: &mut Tokens<'_>, place: usize) -> Option<Place> {
         let common = self.common.fields.len();
@@ -125,13 +125,13 @@ impl Tables {
     }
 }
 
-/// Members of an object, and which of them have been seen.
+/// Members of an object, and which of them were seen.
 pub(crate) struct Table {
     pub(crate) fields: &'static [Field],
-    /// The name under which the last one came.
+    /// Name or alias under which the last member came.
     pub(crate) came_as: &'static str,
     pub(crate) seen: IndexSet,
-    /// Which of the first 64 are required.
+    /// Bit set of the required members among the first 64.
     required: u64,
 }
 
@@ -150,14 +150,14 @@ impl Table {
         Some(index)
     }
 
-    /// The member that has a key among its other names, and that name.
+    /// Returns the member with `key` among its aliases, and that alias.
     #[cold]
     fn find_alias(&self, key: &str) -> Option<(usize, &'static str)> {
         let alias = |field: &Field| field.aliases.iter().copied().find(|alias| *alias == key);
         self.fields.iter().enumerate().find_map(|(index, field)| Some((index, alias(field)?)))
     }
 
-    /// The map that takes all other members, with its index.
+    /// Returns the map of other members, with its index; `None` if the record has none.
     pub(crate) fn rest(&self) -> Option<(usize, &'static Field)> {
         let last = self.fields.last().filter(|last| last.rest)?;
         Some((self.fields.len() - 1, last))
@@ -172,11 +172,11 @@ impl Table {
     }
 }
 
-/// A set of small numbers.
+/// A set of small indices.
 #[derive(Default)]
 pub(crate) struct IndexSet {
     low: u64,
-    /// Only for records with more than 64 members.
+    /// Indices from 64 upwards.
     high: Vec<usize>,
 }
 
@@ -189,7 +189,7 @@ impl IndexSet {
         }
     }
 
-    /// Puts a number in; whether it was there.
+    /// Adds an index; returns whether it was present already.
     #[inline]
     pub(crate) fn set(&mut self, index: usize) -> bool {
         let there = self.has(index);

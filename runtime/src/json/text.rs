@@ -1,7 +1,5 @@
-//! Text type of values, with small texts inline.
-//!
-//! Most texts of responses are short; up to 24 bytes are stored in the value itself, without an
-//! allocation. The type is our own so that its content can change.
+//! Text type of values: a string that stores up to 24 bytes inline, without an allocation, because
+//! most texts of responses are short. The wrapper hides the string library from users.
 
 use std::borrow::{Borrow, Cow};
 use std::convert::Infallible;
@@ -16,7 +14,7 @@ use compact_str::CompactString;
 pub struct Text(CompactString);
 
 impl Text {
-    /// The empty text.
+    /// Returns the empty text.
     pub(crate) const fn empty() -> Self {
         Self(CompactString::const_new(""))
     }
@@ -90,7 +88,7 @@ impl From<char> for Text {
     }
 }
 
-/// Any text is one.
+/// Any string is a text.
 impl FromStr for Text {
     type Err = Infallible;
 

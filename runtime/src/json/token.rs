@@ -1,21 +1,21 @@
 //! Tokenizer: the only module that knows the grammar of JSON.
 //!
-//! Input: a UTF-8 text. Output: one token at a time, with the offset at which it begins. Every byte
-//! is checked, also in skipped values. Nothing here knows of types, schemas or paths. The caller
-//! limits the depth of a value, except in skipped values, where any depth is accepted. The caller
-//! asks for the token that `peek` has announced.
+//! Input: a UTF-8 text. Output: one token at a time, with its byte offset. Every byte is checked,
+//! also in skipped values. Types, schemas and paths are unknown here. The caller limits the depth
+//! of a value, except in skipped values, where any depth is accepted. After `peek`, the caller
+//! reads the token of the announced kind.
 //!
-//! RFC 8259 lets a text hold half of a surrogate pair as an escape. It becomes U+FFFD and is
-//! counted: one text must not fail the response around it.
+//! RFC 8259 allows an unpaired surrogate as an escape. It becomes U+FFFD and is counted: one text
+//! must not fail the response around it.
 //!
-//! An external pull parser (jiter 0.13) stood here first. It scans texts byte by byte where no
-//! vector unit is used, and was slower than serde_json.
+//! An external pull parser (jiter 0.13) was used first. It scans texts byte by byte where no vector
+//! unit is used, and was slower than serde_json.
 
 use std::borrow::Cow;
 
 use crate::json::unescaped::{is_same, plain_length};
 
-/// The kind of a JSON value.
+/// Kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -26,65 +26,66 @@ pub(crate) enum Kind {
     Object,
 }
 
-/// A place that is not JSON.
+/// A syntax error.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// Where it is.
+    /// Byte offset of the error.
     pub(crate) offset: usize,
-    /// What should be there.
+    /// Description of the expected token.
     pub(crate) expected: &'static str,
 }
 
-/// Reads tokens from a text.
+/// Tokenizer of a text.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// The last text that had escapes, without them.
+    /// Last text that had escapes, decoded.
     plain: String,
-    /// The arrays (true) and objects around the place, in a value that is being skipped.
+    /// Arrays (`true`) and objects (`false`) around the position, in a skipped value.
     open: Vec<bool>,
-    /// How many halves of surrogate pairs were passed over.
+    /// Number of unpaired surrogates so far.
     halves: usize,
 }
 
-/// Receives the places of arrays and objects in a value that is skipped.
+/// Receives the byte offsets of arrays and objects in a skipped value.
 pub(crate) trait Skipped {
-    /// One begins at an offset.
+    /// Called at the first byte of an array or object.
     fn begin(&mut self, _at: usize) {}
-    /// The innermost ends before an offset.
+    /// Called after the last byte of the innermost array or object.
     fn end(&mut self, _at: usize) {}
 }
 
-/// Ignores the places.
+/// Ignores the offsets.
 impl Skipped for () {}
 
 impl<'a> Tokens<'a> {
-    /// Begins at the start of a text.
+    /// Creates a tokenizer at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0, plain: String::new(), open: Vec::new(), halves: 0 }
     }
 
-    /// How many halves of surrogate pairs became U+FFFD up to here. What is read again counts again.
+    /// Returns the number of unpaired surrogates replaced by U+FFFD so far. Text that is read again
+    /// counts again.
     pub(crate) const fn halves(&self) -> usize {
         self.halves
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(crate) fn all(&self) -> &'a str {
         self.text
     }
 
-    /// Where the next token begins, or the white space before it.
+    /// Returns the byte offset of the next token, or of white space before it.
     pub(crate) fn offset(&self) -> usize {
         self.at
     }
 
-    /// Goes to an offset at which a value begins or has just ended.
+    /// Moves to an offset at which a value begins or has just ended.
     pub(crate) fn seek(&mut self, offset: usize) {
         self.at = offset;
     }
 
-    /// The kind of the next value, which stays.
+    /// Returns the kind of the next value without consuming it.
     #[inline]
     pub(crate) fn peek(&mut self) -> Result<Kind, Fault> {
         match self.token() {
@@ -98,7 +99,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The text that is next.
+    /// Reads the next text, with escapes decoded.
     pub(crate) fn string(&mut self) -> Result<&str, Fault> {
         let start = self.at + 1;
         self.at = start + plain_length(self.rest(start));
@@ -112,9 +113,9 @@ impl<'a> Tokens<'a> {
         Ok(&self.plain)
     }
 
-    /// Takes the text that is next, of which `take` knows where it ends. It is given all that
-    /// follows the quote, and gives how much of it is the text: bytes that need no escape. Where it
-    /// gives nothing, or no quote follows, the text is still next.
+    /// Consumes the next text if `take` finds its length; returns whether it did. `take` is given
+    /// the bytes after the opening quote, and returns the length in bytes of a text without
+    /// escapes, or `None`.
     #[inline]
     pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
         let length = match self.token() {
@@ -130,19 +131,20 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Where the next token begins.
+    /// Skips white space; returns the byte offset of the next token.
     pub(crate) fn start(&mut self) -> usize {
         self.token();
         self.at
     }
 
-    /// Whether what is next begins like null.
+    /// Returns whether the next token begins with `n`.
     #[inline]
     pub(crate) fn begins_null(&mut self) -> bool {
         self.token() == Some(b'n')
     }
 
-    /// Reads the rest of a text that has escapes or a fault; `start` is where the plain part began.
+    /// Reads the rest of a text that has an escape or an error; `start` is the start of its plain
+    /// part.
     #[cold]
     fn escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
         loop {
@@ -168,7 +170,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The character of an escape.
+    /// Reads an escape, and returns its character.
     fn escape(&mut self) -> Result<char, Fault> {
         self.at += 1;
         let c = match self.byte() {
@@ -185,7 +187,7 @@ impl<'a> Tokens<'a> {
         Ok(c)
     }
 
-    /// The character of `\u1234`, or of two of them that are one character.
+    /// Reads `\u1234`, or a surrogate pair of two such escapes, and returns the character.
     fn unicode(&mut self) -> Result<char, Fault> {
         let first = self.four_digits()?;
         let behind = self.at;
@@ -201,14 +203,14 @@ impl<'a> Tokens<'a> {
             None => first,
         };
         Ok(char::from_u32(code).unwrap_or_else(|| {
-            // What stands behind the half is an escape of its own.
+            // The next escape is separate from an unpaired surrogate.
             self.at = behind;
             self.halves += 1;
             char::REPLACEMENT_CHARACTER
         }))
     }
 
-    /// The number of the four hex digits behind the `u` that is next.
+    /// Reads the four hex digits after the next byte, the `u`.
     fn four_digits(&mut self) -> Result<u32, Fault> {
         self.at += 1;
         let mut value = 0;
@@ -220,7 +222,7 @@ impl<'a> Tokens<'a> {
         Ok(value)
     }
 
-    /// The digits of the number that is next.
+    /// Reads the next number, and returns it as written.
     pub(crate) fn number(&mut self) -> Result<&'a str, Fault> {
         let start = self.at;
         if self.byte() == Some(b'-') {
@@ -248,21 +250,21 @@ impl<'a> Tokens<'a> {
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    /// Passes over one digit or more.
+    /// Skips one or more digits.
     fn digits(&mut self) -> Result<(), Fault> {
         let length = self.rest(self.at).iter().take_while(|b| b.is_ascii_digit()).count();
         self.at += length;
         if length == 0 { Err(self.fault("a digit")) } else { Ok(()) }
     }
 
-    /// The truth value that is next.
+    /// Reads the next boolean.
     pub(crate) fn boolean(&mut self) -> Result<bool, Fault> {
         let value = self.byte() == Some(b't');
         self.word(if value { "true" } else { "false" })?;
         Ok(value)
     }
 
-    /// Passes over the `null` that is next.
+    /// Skips the next `null`.
     pub(crate) fn null(&mut self) -> Result<(), Fault> {
         self.word("null")
     }
@@ -275,7 +277,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Enters the array that is next; whether it has an item.
+    /// Enters the next array; returns whether an item follows.
     pub(crate) fn enter_list(&mut self) -> Result<bool, Fault> {
         self.at += 1;
         let empty = self.token() == Some(b']');
@@ -283,7 +285,7 @@ impl<'a> Tokens<'a> {
         Ok(!empty)
     }
 
-    /// After an item: whether there is another.
+    /// Consumes the comma or bracket after an item; returns whether another item follows.
     pub(crate) fn next_item(&mut self) -> Result<bool, Fault> {
         match self.token() {
             Some(end @ (b',' | b']')) => {
@@ -294,7 +296,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Enters the object that is next; whether it has a member.
+    /// Enters the next object; returns whether a member follows.
     pub(crate) fn enter_object(&mut self) -> bool {
         self.at += 1;
         let empty = self.token() == Some(b'}');
@@ -302,7 +304,7 @@ impl<'a> Tokens<'a> {
         !empty
     }
 
-    /// After a member: whether there is another.
+    /// Consumes the comma or brace after a member; returns whether another member follows.
     #[inline]
     pub(crate) fn next_member(&mut self) -> Result<bool, Fault> {
         match self.token() {
@@ -314,8 +316,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Passes over the key that is next and the colon behind it, if it is this name, which needs no
-    /// escape.
+    /// Consumes the next key and its colon if the key is `name`, written without escapes and white
+    /// space; returns whether it did.
     #[inline(always)]
     pub(crate) fn take_key(&mut self, name: &str) -> bool {
         if self.token() != Some(b'"') {
@@ -330,8 +332,8 @@ impl<'a> Tokens<'a> {
         is_next
     }
 
-    /// Passes over the key that is next and the colon behind it. Output: which of the names it is.
-    /// Names need no escape, and are tried from the expected one on, in a circle.
+    /// Consumes the next key and its colon; returns its index in `names`. Names need no escape, and
+    /// are compared in a circle from the expected one on.
     #[inline]
     pub(crate) fn known_key(&mut self, names: &[&str], expected: usize) -> Result<Option<usize>, Fault> {
         for index in (expected..names.len()).chain(0..expected.min(names.len())) {
@@ -343,22 +345,21 @@ impl<'a> Tokens<'a> {
         Ok(names.iter().position(|name| is_same(name.as_bytes(), key.as_bytes())))
     }
 
-    /// The key that is next, which outlives the next token; the colon behind it is passed over,
-    /// too.
+    /// Reads the next key and its colon; the key stays valid while further tokens are read.
     pub(crate) fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
         let plain = self.plain_key()?;
         Ok(plain.map_or_else(|| Cow::Owned(self.plain.clone()), Cow::Borrowed))
     }
 
-    /// The key that is next; the colon behind it is passed over, too.
+    /// Reads the next key and its colon.
     #[inline]
     pub(crate) fn key(&mut self) -> Result<&str, Fault> {
         let plain = self.plain_key()?;
         Ok(plain.unwrap_or(&self.plain))
     }
 
-    /// Returns the next key as it stands in the text. Returns `None` where the key has escapes; it
-    /// is then in `plain`, without them.
+    /// Reads the next key and its colon; returns the key as written. Returns `None` if the key has
+    /// escapes: `plain` then holds the decoded key.
     #[inline]
     fn plain_key(&mut self) -> Result<Option<&'a str>, Fault> {
         if self.token() != Some(b'"') {
@@ -381,7 +382,7 @@ impl<'a> Tokens<'a> {
         Ok(is_plain.then(|| self.text.get(start..end).unwrap_or_default()))
     }
 
-    /// Passes over the value that is next, which is no array and no object.
+    /// Skips the next value, which is a scalar.
     pub(crate) fn skip_scalar(&mut self, kind: Kind) -> Result<(), Fault> {
         match kind {
             Kind::Text => {
@@ -399,8 +400,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Passes over the value that is next, however deep it is nested: without recursion, so that no
-    /// body overflows a stack.
+    /// Skips the next value, however deep: without recursion, so that no body overflows the stack.
     pub(crate) fn skip(&mut self, skipped: &mut impl Skipped) -> Result<(), Fault> {
         self.open.clear();
         loop {
@@ -418,7 +418,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Enters an array or object; whether a value is next in it.
+    /// Enters an array or object; returns whether a value follows in it.
     fn begin(&mut self, kind: Kind, skipped: &mut impl Skipped) -> Result<bool, Fault> {
         skipped.begin(self.at);
         let has_value = match kind {
@@ -432,7 +432,7 @@ impl<'a> Tokens<'a> {
         Ok(has_value)
     }
 
-    /// After a value: leaves what ends behind it; whether another value is next.
+    /// Leaves the containers that end after a value; returns whether another value follows.
     fn next_in_open(&mut self, skipped: &mut impl Skipped) -> Result<bool, Fault> {
         while let Some(is_list) = self.open.last() {
             let more =
@@ -446,7 +446,7 @@ impl<'a> Tokens<'a> {
         Ok(false)
     }
 
-    /// Checks that only white space is left.
+    /// Checks that only white space follows.
     pub(crate) fn finish(&mut self) -> Result<(), Fault> {
         if self.token().is_none() { Ok(()) } else { Err(self.fault("the end of the body")) }
     }
@@ -459,7 +459,7 @@ impl<'a> Tokens<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The first byte of the next token.
+    /// Skips white space; returns the first byte of the next token without consuming it.
     #[inline]
     fn token(&mut self) -> Option<u8> {
         loop {

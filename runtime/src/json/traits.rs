@@ -1,9 +1,8 @@
-//! Traits of types that are read and written.
+//! Traits of types that are read from and written to JSON.
 //!
 //! Generated types implement [`Record`] or [`Enumeration`]; unions by form implement [`Read`] and
 //! [`Write`] themselves. This crate implements the traits for [`crate::value`] and the standard
-//! library. Nothing here loops over members: the loops are in the reader and the writer, compiled
-//! once.
+//! library. The loops over members are in the reader and the writer, compiled once.
 
 use crate::{
     json::{
@@ -16,8 +15,8 @@ use crate::{
     schema::{self, Type},
 };
 
-/// A type that can be read from JSON: the types of a description, the values of the runtime, and
-/// lists, maps, options and tuples of them.
+/// A type that can be read from JSON: a described type, a value of the runtime, or a list, map,
+/// option or tuple of such types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
     label = "not a type that reads itself",
@@ -25,8 +24,8 @@ use crate::{
             `Write`"
 )]
 pub trait Read: Sized + Send {
-    /// A value that stands in its place until it is read. It is never handed out: a value of which
-    /// a required part is missing is an error.
+    /// Returns a placeholder for a value that is not read yet. Placeholders are never returned to
+    /// users: a missing required part is an error.
     fn blank() -> Self;
 
     /// Reads the next value.
@@ -35,7 +34,7 @@ pub trait Read: Sized + Send {
     /// The value does not fit the type.
     fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError>;
 
-    /// Reads the next value into a blank one.
+    /// Reads the next value into `self`, which is blank.
     ///
     /// # Errors
     /// The value does not fit the type.
@@ -44,8 +43,8 @@ pub trait Read: Sized + Send {
         Ok(())
     }
 
-    /// Adds the next value under a name: for a map that takes all members which a record does not
-    /// have otherwise.
+    /// Reads the next value as the member `name`: for a map that takes the undescribed members of a
+    /// record.
     ///
     /// # Errors
     /// The name or the value does not fit the type.
@@ -55,8 +54,8 @@ pub trait Read: Sized + Send {
     }
 }
 
-/// A type that can be written as JSON: the types of a description, the values of the runtime, and
-/// lists, maps, options and tuples of them.
+/// A type that can be written as JSON: a described type, a value of the runtime, or a list, map,
+/// option or tuple of such types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
     label = "not a type that writes itself",
@@ -64,35 +63,35 @@ pub trait Read: Sized + Send {
             `Write`"
 )]
 pub trait Write {
-    /// Writes the value in the form of its type: one JSON value. It is not checked again, so what
-    /// is no JSON makes the text around it none either.
+    /// Writes one JSON value in the form of its type. The text is not checked: an implementation
+    /// that writes invalid JSON makes the whole text invalid.
     fn write(&self, ty: Type, writer: &mut Writer);
 
-    /// Writes what it holds as members of the object that was begun: for a map that holds all
-    /// members which a record does not have otherwise.
+    /// Writes the content as members of the current object: for a map that holds the undescribed
+    /// members of a record.
     fn write_members(&self, ty: Type, writer: &mut Writer) {
         let _ = (ty, writer);
     }
 
-    /// Whether a member with this value is left out.
+    /// Returns whether an optional member with this value is omitted.
     fn is_absent(&self) -> bool {
         false
     }
 }
 
-/// A place for a value whose type is out of sight, so that what leads to it is compiled once. Any
-/// value that can be read is one.
+/// A value to read into, as a trait object, so that the reader is compiled once. Implemented for
+/// every [`Read`].
 pub trait Fill: Send {
-    /// Makes it blank.
+    /// Makes the value blank again.
     fn reset(&mut self);
 
-    /// Reads the next value into it, which is blank: [`Read::fill`].
+    /// Reads the next value into `self`, which is blank: [`Read::fill`].
     ///
     /// # Errors
     /// The value does not fit the type.
     fn take(&mut self, ty: Type, reader: &mut Reader<'_>) -> Done;
 
-    /// Adds the next value under a name: [`Read::add`].
+    /// Reads the next value as the member `name`: [`Read::add`].
     ///
     /// # Errors
     /// The name or the value does not fit the type.
@@ -113,7 +112,7 @@ impl<T: Read> Fill for T {
     }
 }
 
-/// Creates a blank value: [`Read::blank`] as a function.
+/// Returns a blank value: [`Read::blank`] as a function.
 #[must_use]
 pub fn blank<T: Read>() -> T {
     T::blank()
@@ -121,81 +120,81 @@ pub fn blank<T: Read>() -> T {
 
 /// A type with described members, such as a generated struct.
 pub trait Record: Send {
-    /// Creates a record whose members are all blank.
+    /// Returns a record with blank members.
     fn blank() -> Self
     where
         Self: Sized;
 
-    /// Returns the table of its members; for a union, of the common members.
+    /// Returns the table of the members; for a union, of the common members.
     fn table(&self) -> &'static schema::Record;
 
-    /// Returns the member with this index.
+    /// Returns the member at `index` of the table; `None` if no field holds it.
     fn member(&self, index: usize) -> Option<&dyn Write>;
 
-    /// Returns the member with this index, to be read.
+    /// Returns the member at `index` of the table for reading; `None` if no field holds it.
     fn member_mut(&mut self, index: usize) -> Option<&mut dyn Fill>;
 
-    /// Returns the members that the table does not have, if the record keeps them.
+    /// Returns the undescribed members; `None` if the record does not keep them.
     fn extra(&self) -> Option<&Extra> {
         None
     }
 
-    /// Returns the members that the table does not have, to be added to.
+    /// Returns the undescribed members for adding; `None` if the record does not keep them.
     fn extra_mut(&mut self) -> Option<&mut Extra> {
         None
     }
 
-    /// Returns the number of bytes that a boxed record takes; 0 for one that is stored inline.
+    /// Returns the size of a boxed record in bytes; 0 for a record stored inline.
     fn boxed(&self) -> usize {
         0
     }
 
-    /// Returns the description of the union, if this type is a union by tag or members.
+    /// Returns the schema of the union; `None` if the type is not a union by tag or members.
     fn union(&self) -> Option<&'static schema::Union> {
         None
     }
 
-    /// Sets the arm, before any member is read. There is no index for a tag that the schema does
-    /// not have.
+    /// Sets the arm, before any of its members is read. `arm` is `None` for a tag that the schema
+    /// does not list.
     fn set_arm(&mut self, arm: Option<usize>, tag: Text) {
         let _ = (arm, tag);
     }
 
-    /// Returns the arm.
+    /// Returns the arm of the value.
     fn arm(&self) -> Arm<'_> {
         Arm::None
     }
 
-    /// Returns the members of the arm.
+    /// Returns the members of the arm; `None` if the value has no described arm.
     fn arm_mut(&mut self) -> Option<&mut dyn Record> {
         None
     }
 }
 
-/// The arm of a value of a union.
+/// Arm of a value of a union.
 #[derive(Clone, Copy)]
 pub enum Arm<'a> {
     /// The type is not a union.
     None,
-    /// An arm of the schema, with its members.
+    /// A described arm: its index and its members.
     Known(usize, &'a dyn Record),
-    /// An arm that the schema does not have, with its tag.
+    /// An undescribed arm with a text as its tag.
     Unknown(&'a Text),
-    /// An arm that the schema does not have, with its tag as a whole number.
+    /// An undescribed arm with an integer as its tag.
     UnknownInteger(i64),
-    /// An arm that the schema does not have, with its tag as a boolean.
+    /// An undescribed arm with a boolean as its tag.
     UnknownBoolean(bool),
 }
 
-/// An open enumeration of texts.
+/// An open enumeration of texts, such as a generated enum.
 pub trait Enumeration: Sized {
-    /// The texts.
+    /// Returns the described texts.
     fn schema() -> &'static schema::Enum;
-    /// The value of the text with this index.
+    /// Returns the value for the described text at `index`; `None` if out of range.
     fn from_index(index: usize) -> Option<Self>;
-    /// The value of a text that the schema does not list.
+    /// Returns the value for a text that the schema does not list.
     fn unknown(text: Text) -> Self;
-    /// The text of a value.
+    /// Returns the text of the value.
     fn as_str(&self) -> &str;
 }
 
@@ -221,7 +220,7 @@ impl<T: Record> Write for T {
     }
 }
 
-/// A box makes recursive types possible.
+/// Boxes make recursive types possible.
 impl<T: Record> Record for Box<T> {
     fn blank() -> Self {
         Self::new(Record::blank())
@@ -282,7 +281,7 @@ pub fn enum_from<T: Enumeration>(text: &str) -> T {
     enum_of(listed(T::schema(), text))
 }
 
-/// A text of an open enumeration: its index, and the text itself where there is none.
+/// Index of a described text; else `usize::MAX` and the text.
 type Listed = (usize, Text);
 
 fn enum_of<T: Enumeration>((index, text): Listed) -> T {

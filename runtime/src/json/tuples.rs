@@ -14,7 +14,7 @@ use crate::{
     schema::Type,
 };
 
-/// No trait is implemented for tuples of all lengths at once.
+/// Implements the traits for tuples, one length at a time.
 macro_rules! tuples {
     ($(($($part:ident $index:literal)*))*) => {$(
         impl<$($part: Read),*> Read for ($($part,)*) {

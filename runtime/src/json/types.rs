@@ -5,7 +5,7 @@
 
 use crate::schema::{Also, Type};
 
-/// The type of a value that is there: [`Type::Nullable`] without its null.
+/// Strips one level of [`Type::Nullable`].
 pub(super) fn inner(ty: Type) -> Type {
     match ty {
         Type::Nullable(inner) => *inner,
@@ -13,7 +13,7 @@ pub(super) fn inner(ty: Type) -> Type {
     }
 }
 
-/// The type of a value that is there, however often its type says that it may be null.
+/// Strips all levels of [`Type::Nullable`].
 pub(super) fn strip(ty: Type) -> Type {
     match ty {
         Type::Nullable(inner) => strip(*inner),
@@ -21,7 +21,7 @@ pub(super) fn strip(ty: Type) -> Type {
     }
 }
 
-/// The type of the items of a list, and the other form in which the list comes.
+/// Returns the item type of a list, and the other form in which the list may come.
 pub(super) fn item_of(ty: Type) -> (Type, Also) {
     match strip(ty) {
         Type::List(list) => (list.item.plain(), list.also),

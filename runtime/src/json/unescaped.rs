@@ -3,7 +3,7 @@
 //! Input: bytes. Output: the number of bytes before the first quote, backslash or control
 //! character. Reading and writing search for the same bytes. Names are compared here, too.
 
-/// How many bytes stand before the first quote, backslash or control character.
+/// Returns the number of bytes before the first quote, backslash or control character.
 #[inline]
 pub(crate) fn plain_length(bytes: &[u8]) -> usize {
     let mut rest = bytes;
@@ -20,7 +20,7 @@ pub(crate) fn plain_length(bytes: &[u8]) -> usize {
     bytes.len() - from_special(rest).len()
 }
 
-/// What follows the plain bytes at the start.
+/// Returns the bytes from the first quote, backslash or control character on.
 #[inline(never)]
 fn from_special(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
@@ -42,7 +42,7 @@ fn from_special(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// What follows the blocks at the start that have no special byte.
+/// Skips the leading blocks of 128 bytes without a special byte.
 #[inline(never)]
 fn after_plain_blocks(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
@@ -59,18 +59,18 @@ fn plain_bytes(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|b| zero_if_special(**b) != 0).count()
 }
 
-/// The bit that makes control characters and the quote the least bytes.
+/// Bit whose flip makes control characters and the quote the smallest bytes.
 const FLIP: u8 = 2;
-/// The greatest of them, with that bit flipped.
+/// Greatest control character or quote, with `FLIP` applied.
 const MOST: u8 = b'"' ^ FLIP;
 
-/// Without branches, so that the compiler makes vector instructions of it.
+/// Returns 0 for a special byte. Without branches, the compiler can use vector instructions.
 #[inline]
 fn zero_if_special(b: u8) -> u8 {
     (b ^ FLIP).saturating_sub(MOST).min(b ^ b'\\')
 }
 
-/// All bits of each byte that is special.
+/// Sets all bits of each special byte.
 #[inline(always)]
 fn marks(block: &[u8; 16]) -> u128 {
     let mut marks = [0; 16];
@@ -81,7 +81,7 @@ fn marks(block: &[u8; 16]) -> u128 {
     u128::from_le_bytes(marks)
 }
 
-/// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be
+/// Sets the top bit of each special byte of a block. Bytes after the first special one may be
 /// marked wrongly, because a borrow runs upwards.
 #[inline]
 fn special(block: u64) -> u64 {
@@ -94,14 +94,13 @@ fn special(block: u64) -> u64 {
     (least | backslash) & TOPS
 }
 
-/// Whether two names are the same. Names are short, so a call of the comparison of the system costs
-/// more.
+/// Returns whether two names are equal. For short names this is faster than a call of `memcmp`.
 #[inline(always)]
 pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    // The last block overlaps the one before; most names have no third.
+    // The last block overlaps the one before; most names need no further comparison.
     match one.len() {
         0..4 => one.iter().zip(other).all(|(a, b)| a == b),
         4..8 => {
@@ -116,7 +115,7 @@ pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// A block as a number, because the compiler calls the comparison of the system for arrays.
+/// Converts a block to a number, because the compiler calls `memcmp` for arrays.
 #[inline(always)]
 fn number<const N: usize>(block: Option<&[u8; N]>) -> u64 {
     let mut bytes = [0; 8];
@@ -139,7 +138,7 @@ mod tests {
                 for special in [b'"', b'\\', 0, 0x1f] {
                     let mut text = plain.clone();
                     text[at] = special;
-                    // What stands behind it changes nothing.
+                    // Bytes after the special one change nothing.
                     text.push(b'"');
                     assert_eq!(plain_length(&text), at, "{special} at {at} of {length}");
                 }

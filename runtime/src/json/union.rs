@@ -21,10 +21,10 @@ use crate::{
     schema::{ArmBody, Discriminator, Field, Type, Union},
 };
 
-/// The members that decide the arm of a union.
+/// Members that select the arm of a union.
 pub(crate) struct DiscriminatingMembers {
     pub(crate) union: &'static Union,
-    /// Whether such a member has other names. Few do.
+    /// Whether one of these members has aliases, which is rare.
     has_aliases: bool,
 }
 
@@ -32,12 +32,12 @@ impl DiscriminatingMembers {
     pub(crate) fn of(union: &'static Union) -> Self {
         let is_other =
             |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
-        // A tag decides the arm alone.
+        // A union with a tag needs no other members.
         let has_aliases = union.tag().is_none() && discriminators(union).any(is_other);
         Self { union, has_aliases }
     }
 
-    /// Returns the arm that a member decides.
+    /// Returns the arm that a member selects; `None` if the member does not decide.
     pub(crate) fn arm_with(&self, key: &str) -> Option<usize> {
         let named = discriminators(self.union).find(|(_, _, has)| is_same(has.as_bytes(), key.as_bytes()));
         let found = named.or_else(|| {
@@ -50,7 +50,7 @@ impl DiscriminatingMembers {
     }
 }
 
-/// The arms that a member decides: index, members, and that member.
+/// Returns each arm that a member selects: its index, its fields, and the name of that member.
 fn discriminators(union: &'static Union) -> impl Iterator<Item = (usize, &'static [Field], &'static str)> {
     union.arms.iter().enumerate().filter_map(|(index, arm)| match arm.body {
         ArmBody::Fields { record, has: Some(has) } => Some((index, record.fields, has)),
@@ -58,14 +58,14 @@ fn discriminators(union: &'static Union) -> impl Iterator<Item = (usize, &'stati
     })
 }
 
-/// Whether a field that decides an arm has this other name, or any.
+/// Returns whether a deciding field has the alias `key`, or any alias if `key` is `None`.
 fn is_alias(field: &Field, has: &str, key: Option<&str>) -> bool {
     !field.aliases.is_empty() && field.name == has && key.is_none_or(|key| field.aliases.contains(&key))
 }
 
 impl Reader<'_> {
-    /// Says which arm of a union told by form the next value takes, and the type of that arm. For a
-    /// value that takes none it is the index behind the last.
+    /// Selects the arm of a union by form for the next value; returns its index and type. If no arm
+    /// fits, the index is the number of arms.
     ///
     /// # Errors
     /// The next value is not JSON.
@@ -92,7 +92,7 @@ impl Reader<'_> {
         Ok(chosen.unwrap_or((union.arms.len(), Type::Json)))
     }
 
-    /// Finds the arm of a union by its tag or its members, and sets it.
+    /// Finds the arm of a union by its tag or its members, and sets the arm of the record.
     pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.discriminator {
@@ -118,8 +118,8 @@ impl Reader<'_> {
         Ok(ArmFields { fields: fields_of(union, index), tag: union.tag() })
     }
 
-    /// Reads the tag at a path into the value that is next: the arm that has it, and its text. The
-    /// reader ends behind the tag.
+    /// Reads the tag at a path into the next value; returns its arm and its text. The reader ends
+    /// after the tag.
     pub(crate) fn arm_of_path(
         &mut self,
         union: &'static Union,
@@ -156,8 +156,8 @@ impl Reader<'_> {
         Ok(ArmFields { fields: fields_of(union, index), tag: None })
     }
 
-    /// Walks over the object that is next and shows each member: its key, where its value begins,
-    /// and its kind. The reader ends where it began; the end of the object is given.
+    /// Calls `see` with each member of the next object: key, byte offset and kind of its value.
+    /// Returns the end of the object; the reader stays before it.
     pub(crate) fn scan(&mut self, see: &mut dyn FnMut(&str, usize, Kind)) -> Result<usize, ReadError> {
         self.kind()?;
         let start = self.tokens.offset();
@@ -189,7 +189,7 @@ impl Reader<'_> {
         Ok(end)
     }
 
-    /// Passes over a value and notes where the containers in it end.
+    /// Skips a value and records where the containers in it end.
     fn walk(&mut self) -> Result<(), ReadError> {
         let known = self.ends.known.len();
         self.ends.open.clear();
@@ -205,8 +205,7 @@ impl Reader<'_> {
     }
 }
 
-/// A tag is a text. Where the arms are named by numbers it is a whole number, which is read like any
-/// other number, and where they are named by booleans it is one.
+/// Converts a tag to text. A tag is a text, an integer or a boolean, as the discriminator says.
 fn tag_text(lexeme: Lexeme<'_>, discriminator: Discriminator) -> Result<Text, Cow<'static, str>> {
     match (discriminator, lexeme) {
         (Discriminator::IntegerTag(_), lexeme) => {
@@ -219,7 +218,7 @@ fn tag_text(lexeme: Lexeme<'_>, discriminator: Discriminator) -> Result<Text, Co
     }
 }
 
-/// The members that only one arm has.
+/// Returns the members that only the arm has.
 pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [Field] {
     match arm.and_then(|arm| union.arms.get(arm)).map(|arm| arm.body) {
         Some(ArmBody::Fields { record, .. } | ArmBody::Value(Type::Record(record))) => record.fields,
@@ -246,7 +245,7 @@ pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &
     fields_of(union, index)
 }
 
-/// Returns the arm for an object in which no member decides.
+/// Returns the arm of an object without any deciding member; `None` if the union has none.
 pub(crate) fn otherwise(union: &'static Union) -> Option<usize> {
     union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }))
 }
@@ -257,7 +256,7 @@ mod tests {
     use crate::json::{Extra, Fill, Write, blank};
     use crate::schema::{Arm, Record as Schema};
 
-    /// A union that nests: `{"inner": …, "tag": "node"}`.
+    /// A recursive union: `{"inner": …, "tag": "node"}`.
     struct Node {
         inner: Option<Box<Node>>,
         extra: Extra,
@@ -297,8 +296,8 @@ mod tests {
     }
 
     fn steps(depth: usize) -> (usize, usize) {
-        // A list of many values at each level, which each scan would walk over again if ends were
-        // forgotten.
+        // A list of many values at each level, which each scan would visit again without recorded
+        // ends.
         let open = r#"{"list":[[1],2,3,{"a":[]}],"inner":"#;
         let body = format!("{}null,\"tag\":\"node\"{}", open.repeat(depth), r#"},"tag":"node""#.repeat(depth - 1));
         let body = format!("{body}}}");
@@ -317,7 +316,7 @@ mod tests {
 
     #[test]
     fn nested_unions_take_work_in_proportion_to_the_body() {
-        // The two outermost are guessed, and not looked through.
+        // The two outermost unions are guessed, and not scanned.
         let (levels, few) = steps(12);
         assert_eq!(levels, 12);
         let (levels, many) = steps(102);

@@ -9,25 +9,25 @@ use crate::{
     schema::{Also, List, Type},
 };
 
-/// A list of anything.
+/// Type of a list of any values.
 pub(crate) static ITEMS: List = List { item: Type::Json, also: Also::Nothing };
 
-/// A value outside of JSON.
+/// A scalar, or a list of scalars, independent of JSON syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Plain {
     Null,
     Boolean(bool),
-    /// The digits as they stand.
+    /// The number as written.
     Number(String),
     Text(String),
-    /// The items; lists and objects in it are not taken apart.
+    /// Items of a list; nested lists and objects stay JSON text.
     List(Vec<Plain>),
-    /// An object, or a list in a list, as JSON.
+    /// An object or a nested list, as JSON text.
     Other(String),
 }
 
 impl Plain {
-    /// Takes JSON apart.
+    /// Parses a JSON text.
     pub(crate) fn parse(json: &[u8]) -> Result<Self, ReadError> {
         match json.trim_ascii_start().first() {
             Some(b'[') => {
@@ -42,7 +42,7 @@ impl Plain {
         }
     }
 
-    /// Takes a value apart that is no list.
+    /// Parses a value that is not a list, or an item of a list.
     fn item(json: &str) -> Result<Self, ReadError> {
         match json.bytes().next() {
             Some(b'[' | b'{') => Ok(Self::Other(json.to_owned())),
@@ -57,7 +57,8 @@ impl Plain {
         }
     }
 
-    /// How many items, members or characters it has, and what they are called.
+    /// Returns the number of items, members or characters, and their plural noun; `None` for other
+    /// scalars.
     pub(crate) fn size(&self) -> Option<(usize, &'static str)> {
         match self {
             Self::List(items) => Some((items.len(), "items")),
@@ -70,7 +71,7 @@ impl Plain {
         }
     }
 
-    /// How it reads in JSON.
+    /// Returns the value as JSON text.
     pub(crate) fn json(&self) -> String {
         match self {
             Self::Null => "null".to_owned(),
@@ -85,7 +86,7 @@ impl Plain {
     }
 }
 
-/// A text as JSON.
+/// Converts a text to a JSON string.
 pub(crate) fn text_json(text: &str) -> String {
     match is_plain(text) {
         true => ["\"", text, "\""].concat(),
@@ -104,7 +105,7 @@ pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Whether JSON has the text as it is.
+/// Returns whether a text needs no escape in JSON.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
 }

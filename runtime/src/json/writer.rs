@@ -17,13 +17,12 @@ use crate::{json::unescaped::plain_length, schema::Field};
 #[derive(Debug, Default)]
 pub struct Writer {
     pub(super) out: String,
-    /// The body, where it is not JSON.
+    /// Body of bytes instead of JSON.
     pub(super) bytes: Option<Vec<u8>>,
     pub(super) failed: Option<WriteError>,
-    /// What stands in the place of secrets, as JSON or not, where the text is for people and is not
-    /// sent.
+    /// Text in place of each secret, as JSON or plain; `None` writes secrets as they are.
     pub(super) mark: Option<String>,
-    /// Whether it writes a request, which has no members that only responses have.
+    /// Whether a request is written, which omits members that only responses have.
     pub(super) is_request: bool,
 }
 
@@ -46,20 +45,20 @@ impl Writer {
         Self::into_buffer(Vec::new())
     }
 
-    /// Creates an empty writer that uses the room of a buffer, whose bytes are dropped.
+    /// Creates an empty writer that reuses the memory of a buffer, whose content is dropped.
     pub(crate) fn into_buffer(mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        // Most parameters fit, and are written without making room again.
+        // Most parameters fit without another allocation.
         buffer.reserve(64);
         Self { out: String::from_utf8(buffer).unwrap_or_default(), ..Self::default() }
     }
 
-    /// Creates an empty writer of a part of a request, that uses the room of a buffer.
+    /// Creates an empty writer for a part of a request, which reuses the memory of a buffer.
     pub(crate) fn of_request(buffer: Vec<u8>) -> Self {
         Self { is_request: true, ..Self::into_buffer(buffer) }
     }
 
-    /// Returns the JSON text.
+    /// Returns the JSON text in UTF-8, or the bytes of a body that is not JSON.
     ///
     /// # Errors
     /// A value has no JSON form.
@@ -70,23 +69,23 @@ impl Writer {
         }
     }
 
-    /// The JSON text; empty where a value has no JSON form.
+    /// Returns the JSON text; empty if a value has no JSON form.
     pub(crate) fn into_text(self) -> String {
         if self.failed.is_none() { self.out } else { String::new() }
     }
 
-    /// Remembers that a value has no JSON form. Of several reasons, the first is reported.
+    /// Records that a value has no JSON form. The first reason is reported.
     pub(crate) fn fail(&mut self, reason: impl Into<Cow<'static, str>>) {
         self.failed.get_or_insert(WriteError(reason.into()));
     }
 
-    /// Whether nothing is written.
+    /// Returns whether no JSON text was written.
     pub(crate) fn is_empty(&self) -> bool {
         self.out.is_empty()
     }
 
-    /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they
-    /// are a text.
+    /// Writes bytes that are not JSON: the whole body, or a part of one. Within JSON they become a
+    /// string.
     pub(crate) fn bytes(&mut self, bytes: Vec<u8>) {
         if self.out.is_empty() {
             self.bytes = Some(bytes);
@@ -95,19 +94,19 @@ impl Writer {
         }
     }
 
-    /// Writes a text that is already JSON.
+    /// Writes JSON text unchanged; the text is not checked.
     pub fn raw(&mut self, json: &str) {
         self.out.push_str(json);
     }
 
-    /// Writes a text.
+    /// Writes a JSON string, with escapes.
     pub fn text(&mut self, text: &str) {
         self.out.push('"');
         self.escaped(text);
         self.out.push('"');
     }
 
-    /// Writes what stands between the quotes of a text.
+    /// Writes the content of a string, with escapes.
     fn escaped(&mut self, text: &str) {
         let mut rest = text;
         while let Some((plain, other)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
@@ -119,7 +118,7 @@ impl Writer {
         }
     }
 
-    /// Writes the `Display` form of a value as a string.
+    /// Writes the [`Display`](fmt::Display) form of a value as a JSON string, with escapes.
     pub fn display(&mut self, value: &dyn fmt::Display) {
         self.out.push('"');
         let start = self.out.len();
@@ -133,7 +132,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Writes a text that needs no escape.
+    /// Writes a string whose text needs no escape.
     pub(crate) fn plain(&mut self, write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) {
         self.out.push('"');
         // Writing to a string cannot fail.
@@ -141,7 +140,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Writes bytes as hex digits.
+    /// Writes bytes as hex digits, without quotes.
     pub(crate) fn hex(&mut self, bytes: &[u8]) {
         let mut digits = [0; 256];
         for part in bytes.chunks(digits.len() / 2) {
@@ -150,18 +149,18 @@ impl Writer {
         }
     }
 
-    /// Writes digits as a JSON number.
+    /// Writes `value` as a JSON number; the digits are not checked.
     pub fn number(&mut self, value: fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(value);
     }
 
-    /// Writes a float in its shortest form.
+    /// Writes a float in its shortest form; a float that is not finite makes [`Self::finish`] fail.
     pub fn float(&mut self, value: f64) {
         if !value.is_finite() {
             self.fail("a number is infinite or not a number, which JSON cannot express; give a finite one");
         }
-        // The debug form uses exponents where the plain one would print hundreds of digits.
+        // The debug form uses exponents where the display form would print hundreds of digits.
         let digits = format!("{value:?}");
         self.raw(digits.strip_suffix(".0").unwrap_or(&digits));
     }
@@ -177,7 +176,7 @@ impl Writer {
         }
     }
 
-    /// Writes the name of the next member of the object that was begun, as its table has it.
+    /// Writes the key of a described member, with its comma.
     #[inline]
     pub(super) fn key_of(&mut self, field: &Field) {
         if !field.plain {
@@ -189,14 +188,14 @@ impl Writer {
         self.out.push_str("\":");
     }
 
-    /// Writes the name of the next member of the object that was begun.
+    /// Writes the key of the next member, with its comma.
     pub(crate) fn key(&mut self, name: &str) {
         self.comma('{');
         self.text(name);
         self.out.push(':');
     }
 
-    /// Writes a comma, unless what holds the next value has just begun.
+    /// Writes a comma, unless the enclosing container has just begun.
     #[inline]
     pub(super) fn comma(&mut self, open: char) {
         if !self.out.ends_with(open) {

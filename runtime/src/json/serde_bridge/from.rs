@@ -11,10 +11,11 @@ use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::json::writer::Writer;
 
-/// The only member of what `serde_json` gives for a number when a program has it keep all digits.
+/// Name of the only member that `serde_json` presents for a number with its feature
+/// `arbitrary_precision`.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// The JSON text of what a deserializer holds.
+/// Converts the content of a deserializer to JSON text.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let mut writer = Writer::new();
     Value(&mut writer).deserialize(deserializer)?;
@@ -22,7 +23,7 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     String::from_utf8(json).map_err(D::Error::custom)
 }
 
-/// Writes the next value.
+/// Writes the next value as JSON text.
 struct Value<'w>(&'w mut Writer);
 
 impl<'de> DeserializeSeed<'de> for Value<'_> {
@@ -129,7 +130,7 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 }
 
-/// An item of a list; whether it is the first.
+/// Writes an item of a list; the flag marks the first item.
 struct Item<'w>(&'w mut Writer, bool);
 
 impl<'de> DeserializeSeed<'de> for Item<'_> {
@@ -143,7 +144,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
     }
 }
 
-/// The key of a member: a text, or a number in formats whose keys are values.
+/// Reads a key: a text, or a number in formats whose keys are values.
 struct Key;
 
 impl<'de> DeserializeSeed<'de> for Key {

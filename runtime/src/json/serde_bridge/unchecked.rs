@@ -2,7 +2,7 @@
 //!
 //! Input: text that is JSON. Output: the same text through its serializer. A `RawValue` is a struct
 //! with a name that only `serde_json` knows. The name is obtained from a `RawValue` and tested
-//! once; if the test fails, there is no name.
+//! once; `NAME` is `None` if the test fails.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use serde::ser::SerializeStruct as _;
 use serde::{Deserialize as _, Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::value::RawValue;
 
-/// The name of a struct whose text is written as it is.
+/// Name of the struct whose text `serde_json` writes unchanged; `None` if unknown.
 pub(super) static NAME: LazyLock<Option<&'static str>> = LazyLock::new(|| {
     let mut name = None;
-    // It is asked for a name, and has no value to give.
+    // The probe records the name that is requested, and then fails.
     let _ = Box::<RawValue>::deserialize(NameProbe(&mut name));
     let name = name?;
     let written = serde_json::to_string(&Unchecked { name, json: "[1 ]" });
     (written.ok()? == "[1 ]").then_some(name)
 });
 
-/// JSON text as a struct with that name.
+/// JSON text, serialized as the struct `name`.
 pub(super) struct Unchecked<'j> {
     pub(super) name: &'static str,
     pub(super) json: &'j str,
@@ -35,7 +35,7 @@ impl Serialize for Unchecked<'_> {
     }
 }
 
-/// Notes the name of the type that is asked for.
+/// A deserializer that records the requested type name.
 struct NameProbe<'n>(&'n mut Option<&'static str>);
 
 impl<'de> Deserializer<'de> for NameProbe<'_> {
