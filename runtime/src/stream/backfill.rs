@@ -1,7 +1,8 @@
 //! Backfill: fetches the events that a subscription has missed, by their heights.
 //!
-//! Input: gaps, and the events of the connection. Output: all events in order, and the gaps that remain.
-//! `machine` decides and `fetch` calls; this module executes the decisions one after the other.
+//! Input: gaps, and the events of the connection. Output: all events in order, and the gaps that
+//! remain. `machine` decides and `fetch` calls; this module executes the decisions one after the
+//! other.
 
 mod facts;
 mod fetch;
@@ -25,7 +26,7 @@ use crate::{
 };
 use std::task::{Context, Poll, ready};
 
-/// The backfill of a subscription.
+/// Backfill of a subscription.
 pub(crate) struct Backfill {
     fetch: Fetch,
     machine: Machine,
@@ -33,7 +34,8 @@ pub(crate) struct Backfill {
 }
 
 impl Backfill {
-    /// Creates the backfill of a subscription that begins now, and fetches `most` heights per gap.
+    /// Starts the backfill of a subscription that begins now; `most` is the maximum number of
+    /// heights per gap.
     pub(crate) async fn begin(
         subscription: &'static Subscription,
         target: Target,
@@ -46,17 +48,18 @@ impl Backfill {
         Ok(Self { fetch, machine, running: None })
     }
 
-    /// Begins to fill a gap.
+    /// Starts filling a gap.
     pub(crate) fn gap(&mut self, gap: Gap) {
         self.machine.gap(gap);
     }
 
-    /// Takes an event of the connection.
+    /// Adds an event from the connection.
     pub(crate) fn push(&mut self, json: EventJson) {
         self.machine.push(ChainEvent { facts: self.fetch.facts(json.json()), json });
     }
 
-    /// Returns what comes before the next event of the connection; `None` if nothing does.
+    /// Returns the next item that precedes further events of the connection; `None` if there is
+    /// none.
     pub(crate) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<BackfillItem>> {
         loop {
             if let Some(item) = self.machine.pop() {

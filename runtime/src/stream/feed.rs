@@ -1,9 +1,9 @@
 //! Server-sent events of a response, over all of its connections.
 //!
 //! Input: an open response, and its call. Output: its events as JSON, and gaps. A lost connection
-//! counts as a failed attempt of the call. If the call may be repeated, it is sent again and
+//! counts as a failed attempt of the call. If the call may be repeated, the call is sent again and
 //! continues after the last complete event. If the description has an event that ends the stream, a
-//! body that ends without it is lost too.
+//! body that ends without it counts as lost.
 
 use crate::{
     Call, Error, Read, Subscription,
@@ -31,17 +31,17 @@ pub(crate) struct Feed {
     asked: OwnedCall,
     union: &'static Union,
     parser: Parser,
-    /// What came and is not taken apart yet.
+    /// Received bytes that are not parsed yet.
     rest: Bytes,
     found: VecDeque<EventResult>,
     masking: Masking,
     connection: Connection,
-    /// Which of the attempts in a row opened the connection.
+    /// Number of the attempt in a row that opened the connection.
     attempt: u32,
     since: Instant,
-    /// When the server last gave a sign of life.
+    /// Time of the last sign of life from the server.
     alive: SystemTime,
-    /// The response has no body by its status, which ends the stream.
+    /// Whether the status says that the response has no body, which ends the stream.
     is_empty: bool,
 }
 
@@ -77,7 +77,7 @@ impl Feed {
         error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
     }
 
-    /// Takes a part of the body, or its end.
+    /// Processes a part of the body, or its end.
     fn take(&mut self, part: Option<Result<Bytes, Failure>>) {
         match part {
             Some(Ok(part)) => {
@@ -85,7 +85,7 @@ impl Feed {
                 self.rest = part;
             }
             Some(Err(failure)) => self.connection = Connection::Opening(self.reopen(failure)),
-            // What no empty line ends is no event.
+            // Without an empty line at its end, an event is incomplete.
             None => match self.facts().end.filter(|end| !self.is_empty && !self.parser.ends_in(end)) {
                 Some(end) => self.connection = Connection::Opening(self.reopen(before_end(end))),
                 None => self.connection = Connection::Over,
@@ -97,7 +97,7 @@ impl Feed {
         &self.asked.operation.response.stream
     }
 
-    /// The next event that was taken apart. Behind the one that ends the stream is none.
+    /// Removes and returns the next parsed event; `None` at the event that ends the stream.
     fn next_found(&mut self) -> Option<EventResult> {
         let found = self.found.pop_front()?;
         if !matches!(&found, Ok(event) if event.is_end(self.facts().end)) {
@@ -108,7 +108,7 @@ impl Feed {
         None
     }
 
-    /// Sends the call again, where it may be repeated.
+    /// Sends the call again, if it may be repeated.
     fn reopen(&self, failure: Failure) -> BoxFuture<'static, Result<OpenResponse, Error>> {
         let attempt = if self.since.elapsed() >= STABLE { 1 } else { self.attempt };
         let (error, endpoint) = (self.error(failure), self.masking.endpoint());
@@ -123,12 +123,13 @@ impl Feed {
         Box::pin(async move { asked.open(Some(lost)).await })
     }
 
-    /// The event behind which the service is asked to continue.
+    /// Returns the event ID after which the service should continue.
     fn resume(&self) -> Option<Resume> {
         self.parser.last_id().and_then(|id| Resume::new(id, self.masking.endpoint()))
     }
 
-    /// The call was sent again. It is no gap if the service continues behind the last event.
+    /// Continues with a new response. Returns a gap, unless the service continues after the last
+    /// event.
     fn reopened(&mut self, opened: OpenResponse) -> Option<Gap> {
         let is_same = opened.masking.endpoint() == self.masking.endpoint();
         let is_whole = self.facts().ids && is_same && self.resume().is_some();
@@ -184,24 +185,28 @@ impl Source for Feed {
 }
 
 impl<O: crate::Operation> Call<O> {
-    /// Sends the call and returns the server-sent events of the response as a stream. An operation
-    /// without described events is an error.
+    /// Sends the call and returns the server-sent events of the response as a stream.
     ///
     /// A response that breaks off, or is silent for longer than
-    /// [`Builder::silence`](crate::Builder::silence), counts as a failed attempt of the call. Where
-    /// the call may be repeated, it is sent again, with the ID of the last event in the header
-    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap), unless the operation says that
-    /// the service continues behind that ID. Before that, the client waits as long as the server
-    /// asks for with `retry`, or else the operation, or as [`Retry`](crate::Retry) says. The
-    /// attempts in a row, the deadline of them and the budget are those of the call; the count
-    /// begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
+    /// [`Builder::silence`](crate::Builder::silence), counts as a failed attempt of the call. If
+    /// the call may be repeated, it is sent again, with the last event ID in the header
+    /// `Last-Event-ID`. The stream then returns a [`Gap`](crate::Gap), unless the operation says
+    /// that the service continues after that ID. A call that may not be repeated ends the stream
+    /// with the error.
     ///
-    /// An operation may describe an event that ends the stream. A response that ends without it
-    /// broke off.
+    /// The wait before a repetition is the `retry` of the server, else that of the operation, else
+    /// that of [`Retry`](crate::Retry). Number of attempts, deadline and retry budget are those of
+    /// the call. The number starts again after a connection of 30 seconds.
     ///
-    /// An event that is larger than
-    /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a
-    /// gap.
+    /// If the operation describes an event that ends the stream, a response without that event
+    /// counts as broken off.
+    ///
+    /// An event larger than [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is
+    /// replaced by a gap.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no described events, or the call fails.
     pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
         let operation = described::<O>();
         let ResponseBody::Events(union) = operation.response.body else {

@@ -1,7 +1,7 @@
 //! JSON lines of a response as a stream of values.
 //!
-//! Input: an open response. Output: an implementation of the `futures` trait `Stream`. The types
-//! are known in [`LineStream`] only. The format has no position from which to continue, so a broken
+//! Input: an open response. Output: an implementation of the `futures` trait `Stream`. Only
+//! [`LineStream`] knows the types. The format has no position from which to continue, so a broken
 //! response is not requested again.
 
 use crate::{
@@ -27,22 +27,22 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// The lines of a response as a `Stream`: each is a JSON value of the type that the operation
+/// A `Stream` of the JSON lines of a response; each line is a value of the type that the operation
 /// describes.
 ///
 /// A line that does not fit its type is an error of the kind
-/// [`ErrorKind::Decode`](crate::ErrorKind::Decode), and one that is larger than
-/// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) one of the kind
-/// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge). The stream continues with the next line. A
-/// response that breaks off, or is silent for longer than
-/// [`Builder::silence`](crate::Builder::silence), is an error too, and the stream ends. The response
-/// may be of any length. Dropping the stream cancels the exchange.
+/// [`ErrorKind::Decode`](crate::ErrorKind::Decode). A line larger than
+/// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is an error of the kind
+/// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge). The stream continues with the next line
+/// after both. If the response breaks off, or is silent for longer than
+/// [`Builder::silence`](crate::Builder::silence), the stream ends with an error. The response may
+/// be of any length. Dropping the stream cancels the exchange.
 pub struct LineStream<T> {
     lines: Lines,
     item: PhantomData<fn() -> T>,
 }
 
-/// The lines, without their type in Rust.
+/// Lines of a response, independent of their Rust type.
 struct Lines {
     operation: &'static Operation,
     ty: Type,
@@ -50,10 +50,10 @@ struct Lines {
     masking: Masking,
     body: TimedBody,
     parser: LineParser,
-    /// What came and is not taken apart yet.
+    /// Received bytes that are not parsed yet.
     rest: Bytes,
     found: VecDeque<LineResult>,
-    /// The number of lines that were given.
+    /// Number of lines returned so far.
     given: usize,
     is_over: bool,
 }
@@ -71,7 +71,7 @@ impl Lines {
         error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
     }
 
-    /// The next line; none at the end.
+    /// Returns the next line; `None` at the end.
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Box<[u8]>, Error>>> {
         loop {
             if let Some(found) = self.found.pop_front() {
@@ -91,7 +91,7 @@ impl Lines {
             match ready!(self.body.poll_part(context)) {
                 Some(Ok(part)) => self.rest = part,
                 Some(Err(failure)) => {
-                    // What no line feed ends was cut.
+                    // A line without a line feed is incomplete.
                     self.is_over = true;
                     return Poll::Ready(Some(Err(self.error(failure))));
                 }
@@ -103,7 +103,7 @@ impl Lines {
         }
     }
 
-    /// Reads the last line that was given.
+    /// Reads the last returned line as a value.
     fn read(&self, line: &[u8], value: &mut dyn Fill) -> Result<(), Error> {
         let limits = self.masking.client().settings().read_limits();
         read_within(self.ty, line, limits, value).map_err(|error| {
@@ -119,12 +119,12 @@ impl<T> LineStream<T> {
         Self { lines: Lines::new(operation, ty, opened), item: PhantomData }
     }
 
-    /// Returns the HTTP status.
+    /// Returns the HTTP status of the response.
     pub const fn status(&self) -> StatusCode {
         self.lines.head.0
     }
 
-    /// Returns the headers.
+    /// Returns the headers of the response.
     pub const fn headers(&self) -> &HeaderMap {
         &self.lines.head.1
     }
@@ -140,7 +140,7 @@ impl<T: Read> LineStream<T> {
     ///
     /// # Errors
     ///
-    /// The line cannot be read, or the response broke off.
+    /// The line does not fit its type or is too large, or the response broke off.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error> {
         self.next().await.transpose()
     }
@@ -167,8 +167,11 @@ impl<T> fmt::Debug for LineStream<T> {
 }
 
 impl<O: crate::Operation> Call<O> {
-    /// Sends the call and returns the lines of the response as a stream. An operation without
-    /// described lines is an error.
+    /// Sends the call and returns the JSON lines of the response as a stream.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no described lines, or the call fails.
     pub async fn lines<T: Read>(self) -> Result<LineStream<T>, Error> {
         let operation = crate::call::described::<O>();
         let ty = item_type(operation)?;
@@ -177,7 +180,7 @@ impl<O: crate::Operation> Call<O> {
     }
 }
 
-/// The type of the value of a line.
+/// Returns the type of the value of a line.
 pub(super) fn item_type(operation: &'static Operation) -> Result<Type, Error> {
     match (operation.response.body, operation.output.map(Type::plain)) {
         (ResponseBody::Lines(_), Some(Type::List(list))) => Ok(list.item),

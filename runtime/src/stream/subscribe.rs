@@ -1,7 +1,7 @@
 //! Subscription before it begins.
 //!
-//! Input: a target, and the parameters of the subscription. Output: a stream of events. Its options
-//! apply to this subscription alone.
+//! Input: a target, and the parameters of the subscription. Output: a stream of events. The options
+//! apply to this subscription only.
 
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
@@ -26,19 +26,18 @@ use std::{
     time::Duration,
 };
 
-/// A subscription with its parameters, which are the fields of a plain struct.
+/// A subscription with its parameters as the fields of a plain struct.
 ///
-/// Generated code implements it for the structs of the modules `calls`. It cannot be implemented by
-/// hand.
+/// Generated code implements this trait for the structs of the modules `calls`.
 pub trait Subscribes: Record + Send + Sync + 'static {
-    /// The type of an event.
+    /// Type of an event.
     type Item: Read + Send + 'static;
 
     /// Returns the description of the subscription.
     fn schema() -> &'static schema::Subscription;
 }
 
-/// A subscription that is ready to begin, and the target to send it to. Await it to begin it.
+/// A prepared subscription with its target. Await the value to begin the subscription.
 #[derive(Clone)]
 #[must_use = "a subscription does nothing until it is awaited"]
 pub struct Subscribe<S> {
@@ -46,7 +45,7 @@ pub struct Subscribe<S> {
     subscription: S,
     options: Options,
     bounds: Bounds,
-    /// The most heights that are fetched for a gap.
+    /// Maximum number of heights that are fetched per gap; `None` without backfill.
     backfill: Option<u64>,
 }
 
@@ -56,12 +55,12 @@ impl<S: Subscribes> Subscribe<S> {
         Self { target, subscription, options: Options::default(), bounds: Bounds::default(), backfill: None }
     }
 
-    /// Changes the parameters before it begins.
+    /// Replaces the parameters before the subscription begins.
     pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
         Self { subscription: change(self.subscription), ..self }
     }
 
-    /// Sets a parameter that may also be given as text, by its index. Generated code uses it.
+    /// Sets the parameter at `index`, given as a value or as text. Generated code uses it.
     #[doc(hidden)]
     pub fn set<T, M>(
         mut self,
@@ -75,8 +74,8 @@ impl<S: Subscribes> Subscribe<S> {
         self.map(|subscription| change(subscription, value))
     }
 
-    /// Sets a parameter that is a list whose items may also be given as text, by its index.
-    /// Generated code uses it.
+    /// Sets the list parameter at `index`, with items given as values or as text. Generated code
+    /// uses it.
     #[doc(hidden)]
     pub fn set_list<T, M, A: Argument<T, M>>(
         mut self,
@@ -90,40 +89,40 @@ impl<S: Subscribes> Subscribe<S> {
         self.map(|subscription| change(subscription, values))
     }
 
-    /// Adds the errors in the texts of parameters. Generated code uses it.
+    /// Adds the errors in parameters given as text. Generated code uses it.
     #[doc(hidden)]
     pub fn arguments(mut self, arguments: TypedArguments) -> Self {
         self.options.refuse(arguments.into_wrong());
         self
     }
 
-    /// Sets the timeout of an attempt to begin, in place of the client's.
+    /// Sets the timeout of an attempt to begin, instead of the client's timeout.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
         self
     }
 
-    /// Sets how much may wait for its reader: this many events, and this many bytes of JSON. The
-    /// default is 16,384 events and 64 MiB. One event always has room.
+    /// Sets the size of the buffer for events that wait for the reader, in events and in bytes of
+    /// JSON. The default is 16,384 events and 64 MiB. The buffer always has room for one event.
     pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
         (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
         self
     }
 
-    /// Sets what happens to events that find no room.
+    /// Sets what happens to events when the buffer is full.
     pub fn overflow(mut self, overflow: Overflow) -> Self {
         self.bounds.overflow = overflow;
         self
     }
 
-    /// Fetches missed events after a gap, in order, before later events are given. `most` is the
-    /// maximum number of heights, such as blocks, for a gap: the latest ones are fetched, and what
-    /// is left out stays a gap.
+    /// Fetches missed events after a gap, in order, before later events are returned. `most` is the
+    /// maximum number of heights, such as blocks, per gap: the latest ones are fetched, and the
+    /// others are reported as a gap.
     ///
-    /// A gap that is filled is not given. An event that comes from both ways is given once. Where
-    /// blocks were replaced, there is a gap with the reason
-    /// [`GapReason::Reorganized`](crate::GapReason), and behind it what holds now. Where the
-    /// description does not say how events are fetched, the subscription fails.
+    /// A filled gap is not returned. An event that was both fetched and pushed is returned once. If
+    /// blocks were replaced, the stream returns a gap with the reason
+    /// [`GapReason::Reorganized`](crate::GapReason), and then the valid events. If the description
+    /// of the subscription has no backfill, the subscription fails.
     ///
     /// The guarantee is the table in `docs/websocket.md`.
     pub fn backfill(mut self, most: u64) -> Self {
@@ -131,8 +130,13 @@ impl<S: Subscribes> Subscribe<S> {
         self
     }
 
-    /// Begins the subscription: over the websocket of the target, or over one that the client opens
-    /// and shares.
+    /// Begins the subscription over the websocket of the target, or else over one that the client
+    /// opens and shares.
+    ///
+    /// # Errors
+    ///
+    /// A parameter is invalid, the websocket cannot be opened, or the server refuses the
+    /// subscription.
     pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
         let description = S::schema();
         let members = written(&description.call, &self.subscription, &self.options);
@@ -160,18 +164,18 @@ impl<S: Subscribes> fmt::Debug for Subscribe<S> {
     }
 }
 
-/// A subscription that has begun. It is ended when it is dropped.
+/// A subscription that has begun; dropping it ends the subscription.
 pub(crate) struct ActiveSubscription {
     client: Client,
     pub(crate) socket: Socket,
     pub(crate) subscriber: Arc<Subscriber>,
-    /// How gaps are filled, where that was asked for.
+    /// Backfill of gaps, if requested.
     pub(crate) backfill: Option<Box<Backfill>>,
 }
 
 impl Drop for ActiveSubscription {
     fn drop(&mut self) {
-        // What has not begun ends where its response comes.
+        // A subscription that has not begun ends when its response arrives.
         if self.subscriber.close() {
             self.socket.cancel(&self.subscriber);
         }
@@ -192,7 +196,7 @@ impl Source for ActiveSubscription {
         Some(Masking::of_client(self.client.clone()))
     }
 
-    /// Where gaps are filled, that comes before later items.
+    /// Returns the next item; with backfill, the events that fill a gap precede later items.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
         loop {
@@ -213,7 +217,7 @@ impl Source for ActiveSubscription {
     }
 }
 
-/// Without types, so that it is compiled once.
+/// Begins a subscription. Without type parameters, the function is compiled once.
 pub(super) fn begin(
     description: &'static schema::Subscription,
     target: Target,
@@ -229,13 +233,13 @@ pub(super) fn begin(
         };
         let target = target.without_socket();
         let subscriber = Arc::new(Subscriber::new(description, target.instance().clone(), members.clone(), bounds));
-        // Ended also where this future is dropped.
+        // Dropping this future also ends the subscription.
         let (client, begins) = (target.client().clone(), Arc::clone(&subscriber));
         let mut begun = ActiveSubscription { client, socket: socket.clone(), subscriber: begins, backfill: None };
         let calls = target.clone().over(Via { socket: socket.clone(), subscriber: None });
         let over = target.over(Via { socket, subscriber: Some(subscriber) });
-        // Before the subscription begins: the connection may be lost as soon as it has begun, and all
-        // that is missing then lies above this height.
+        // The height is read before the subscription begins: the connection may be lost right after
+        // that, and all missing events then lie above this height.
         if let Some(most) = backfill {
             begun.backfill = Some(Box::new(Backfill::begin(description, calls, members.clone(), most).await?));
         }

@@ -1,8 +1,8 @@
 //! Stream of typed events.
 //!
-//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or a response
-//! with server-sent events. Output: an implementation of the `futures` trait `Stream`. An event
-//! that does not fit its type becomes a gap. The types are known here only.
+//! Input: a source of JSON events and of gaps: a subscription over a websocket, or a response with
+//! server-sent events. Output: an implementation of the `futures` trait `Stream`. An event that
+//! does not fit its type becomes a gap. Only this module knows the types.
 
 use crate::{
     Error, Fill, Read, ReadError,
@@ -21,32 +21,32 @@ use std::{
     time::SystemTime,
 };
 
-/// The events of a service as a `Stream`: those of a subscription over a websocket, or server-sent
+/// A `Stream` of the events of a service: of a subscription over a websocket, or of server-sent
 /// events as [`Event`](crate::Event).
 ///
-/// An item is an event, or a [`Gap`] where events are missing: after a lost connection, where the
-/// buffer was full, and in place of an event that cannot be read. The stream goes on behind a gap.
-/// It ends with an error when it cannot go on: the server refuses it after a lost connection, or
-/// the connection is not opened again.
+/// An item is an event, or a [`Gap`] where events are missing: after a lost connection, after a
+/// full buffer, or in place of an unreadable event. The stream continues after a gap. It ends with
+/// an error if the server refuses to continue after a lost connection, or the connection cannot be
+/// reopened.
 ///
-/// Dropping it ends the subscription, or the exchange.
+/// Dropping the stream ends the subscription or the exchange.
 pub struct Subscription<T> {
     source: Box<dyn Source>,
     item: PhantomData<fn() -> T>,
 }
 
-/// Whatever gives events.
+/// Source of JSON events and gaps.
 pub(crate) trait Source: Send {
-    /// The ID of the operation or the subscription, and the type of an event.
+    /// Returns the ID of the operation or subscription, and the type of an event.
     fn about(&self) -> (&'static str, Type);
 
-    /// How far an event is read.
+    /// Returns the limits for reading an event.
     fn limits(&self) -> ReadLimits;
 
-    /// What errors must not show.
+    /// Returns the masking of secrets in errors; `None` if none are known.
     fn masking(&self) -> Option<Masking>;
 
-    /// The next item; none at the end, and after an error.
+    /// Returns the next item; `None` at the end, and after an error.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>>;
 }
 
@@ -66,7 +66,7 @@ impl<T: Read> Subscription<T> {
     ///
     /// # Errors
     ///
-    /// The stream cannot go on.
+    /// The stream has ended with an error.
     pub async fn try_next(&mut self) -> Result<Option<Incoming<T>>, Error> {
         self.next().await.transpose()
     }
@@ -92,7 +92,7 @@ impl<T: Read> Stream for Subscription<T> {
     }
 }
 
-/// Reads an event, or says why it cannot be read.
+/// Reads an event into `value`, or returns the gap that replaces it.
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
     let (limits, (_, ty)) = (source.limits(), source.about());
     let mut done = read_text_within(ty, event.json(), limits, value);

@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{fmt, time::Duration};
 
-/// A subscription whose types are not known here, before it begins; see
+/// A prepared subscription whose types are known at run time only; see
 /// [`Subscribe`](crate::Subscribe).
 #[derive(Clone)]
 #[must_use = "a subscription does nothing until `send` is awaited"]
@@ -28,44 +28,45 @@ pub struct UntypedSubscribe {
 }
 
 impl UntypedSubscribe {
-    /// Prepares a subscription. The parameters are those of its
-    /// [`call`](crate::schema::Subscription::call); parameters of another operation are an error
-    /// when it begins.
+    /// Prepares a subscription. The arguments must belong to its
+    /// [`call`](crate::schema::Subscription::call); otherwise the subscription fails to begin.
     pub fn new(target: Target, subscription: &'static schema::Subscription, arguments: Arguments) -> Self {
         let (options, bounds) = (Options::default(), Bounds::default());
         Self { target, subscription, arguments, options, bounds, backfill: None }
     }
 
-    /// Sets the timeout of an attempt to begin, in place of the client's.
+    /// Sets the timeout of an attempt to begin, instead of the client's timeout.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
         self
     }
 
-    /// Sets how much may wait for its reader; see [`Subscribe::buffer`](crate::Subscribe::buffer).
+    /// Sets the size of the buffer, in events and bytes; see
+    /// [`Subscribe::buffer`](crate::Subscribe::buffer).
     pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
         (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
         self
     }
 
-    /// Sets what happens to events that find no room.
+    /// Sets what happens to events when the buffer is full.
     pub fn overflow(mut self, overflow: Overflow) -> Self {
         self.bounds.overflow = overflow;
         self
     }
 
-    /// Fetches missed events after a gap, at most for so many heights; see
+    /// Fetches missed events after a gap, of at most `most` heights; see
     /// [`Subscribe::backfill`](crate::Subscribe::backfill).
     pub fn backfill(mut self, most: u64) -> Self {
         self.backfill = Some(most);
         self
     }
 
-    /// Begins the subscription, whose events are JSON.
+    /// Begins the subscription and returns its events as JSON.
     ///
     /// # Errors
     ///
-    /// Those of a typed subscription: there is no websocket, or the server refuses it.
+    /// The arguments belong to another operation or are invalid, the websocket cannot be opened, or
+    /// the server refuses the subscription.
     pub async fn send(self) -> Result<Subscription<RawJson>, Error> {
         let Self { target, subscription, arguments, options, bounds, backfill } = self;
         let of = arguments.operation().id;
@@ -85,9 +86,9 @@ impl fmt::Debug for UntypedSubscribe {
 }
 
 impl UntypedCall {
-    /// Sends the call and returns the server-sent events of the response, each as an object with
-    /// `data`, which is an object with the name of the event, and with `id` and `retry` where the
-    /// server sent them. See [`Call::events`](crate::Call::events).
+    /// Sends the call and returns the server-sent events of the response as JSON objects. Each has
+    /// a member `data`, an object with the event's name as its key, and `id` and `retry` if the
+    /// server has sent them. See [`Call::events`](crate::Call::events).
     pub async fn events(self) -> Result<Subscription<RawJson>, Error> {
         let operation = self.operation;
         let ResponseBody::Events(union) = operation.response.body else {
@@ -97,7 +98,7 @@ impl UntypedCall {
         Ok(Subscription::new(Feed::new(asked, union, opened)))
     }
 
-    /// Sends the call and returns the lines of the response as a stream; see
+    /// Sends the call and returns the JSON lines of the response as a stream; see
     /// [`Call::lines`](crate::Call::lines).
     pub async fn lines(self) -> Result<LineStream<RawJson>, Error> {
         let operation = self.operation;

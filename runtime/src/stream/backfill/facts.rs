@@ -14,22 +14,22 @@ use crate::{
 pub(crate) struct EventFacts {
     /// Height of the event; `None` for an event without one.
     pub(crate) height: Option<u64>,
-    /// Identity of the event among all events, as JSON texts.
+    /// Identity of the event among all events: the JSON of its identifying members.
     pub(crate) id: String,
-    /// Hash of the block that has the event.
+    /// Hash of the block that contains the event.
     pub(crate) block: Option<String>,
-    /// Hash of the block one height below.
+    /// Hash of the block at the height below.
     pub(crate) parent: Option<String>,
-    /// Whether the event withdraws an earlier event.
+    /// Whether this event withdraws an earlier one.
     pub(crate) is_removed: bool,
 }
 
 impl EventFacts {
-    /// Reads the facts of an event.
+    /// Reads the facts from the JSON of an event.
     pub(crate) fn of(subscription: &Subscription, how: &schema::Backfill, event: &[u8]) -> Self {
         let ty = height_type(subscription, how);
         let text = |path: &[&str]| member(event, path).filter(|json| *json != "null").map(str::to_owned);
-        // A notice of withdrawal and the withdrawn event differ in `removed` only.
+        // A withdrawal and its withdrawn event differ in `removed` only.
         let names = how.same.iter().filter(|path| how.removed != Some(**path));
         let id: Vec<&str> = names.map(|path| member(event, path).unwrap_or_default()).collect();
         Self {
@@ -59,7 +59,7 @@ fn plain(ty: Type) -> Type {
     }
 }
 
-/// Returns the JSON of a nested member.
+/// Returns the JSON of the member at a path; `None` if absent.
 fn member<'j>(json: &'j [u8], path: &[&str]) -> Option<&'j str> {
     let mut json = std::str::from_utf8(json).ok()?;
     for name in path {

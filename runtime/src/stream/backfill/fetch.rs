@@ -1,7 +1,7 @@
 //! Calls that fetch events by their heights.
 //!
 //! Input: the description of a backfill, and the parameters of the subscription. Output: the
-//! current height, or the JSON of events. Which events were delivered already is not known here.
+//! current height, or the JSON of events. Delivered events are unknown here.
 
 use crate::{
     Error, ReadError, Target,
@@ -18,21 +18,21 @@ use crate::{
     to_vec,
 };
 
-/// How events are fetched for a subscription.
+/// Fetches events for a subscription.
 #[derive(Clone)]
 pub(crate) struct Fetch {
     pub(crate) how: &'static schema::Backfill,
     subscription: &'static Subscription,
-    /// The websocket that calls go over.
+    /// Websocket over which calls are sent.
     target: Target,
-    /// The parameters of the subscription.
+    /// Encoded parameters of the subscription.
     members: Members,
 }
 
 impl Fetch {
     /// # Errors
     ///
-    /// The description does not say how events are fetched.
+    /// The subscription has no description of a backfill.
     pub(crate) fn new(subscription: &'static Subscription, target: Target, members: Members) -> Result<Self, Error> {
         let how = subscription.backfill.ok_or_else(|| {
             let text = format!("the description of `{}` does not say how missed events are fetched", subscription.id);
@@ -46,7 +46,7 @@ impl Fetch {
         EventFacts::of(self.subscription, self.how, event.as_bytes())
     }
 
-    /// The current height.
+    /// Calls the service for the current height.
     pub(crate) async fn latest(&self) -> Result<u64, Error> {
         let (latest, options) = (self.how.latest, Options::default());
         let members = vec![None; latest.input.fields.len()];
@@ -56,7 +56,7 @@ impl Fetch {
         from_slice(ty, reply.result()).map_err(|error| Error::decode(latest.id, error))
     }
 
-    /// Answers a question, after the wait that it names.
+    /// Answers a question, after the wait of the question.
     pub(crate) async fn answer(&self, question: Question) -> Answer {
         if !question.wait.is_zero() {
             tokio::time::sleep(question.wait).await;
@@ -71,7 +71,7 @@ impl Fetch {
         answer.unwrap_or_else(Answer::Failed)
     }
 
-    /// The events of these heights, the first and the last.
+    /// Fetches the events from height `from` to height `to`, inclusive.
     async fn events(&self, from: u64, to: u64) -> Result<Vec<Box<str>>, Error> {
         let (call, options, mut events) = (self.how.call, Options::default(), Vec::new());
         for members in self.calls(from, to)? {
@@ -89,7 +89,7 @@ impl Fetch {
         Ok(events)
     }
 
-    /// The parameters of the calls that fetch these heights.
+    /// Returns the parameters of the calls that fetch the heights from `from` to `to`, inclusive.
     fn calls(&self, from: u64, to: u64) -> Result<Vec<Members>, Error> {
         let own = self.subscription.input.fields;
         let given = |name: &str| self.members.get(own.iter().position(|field| field.name == name)?)?.clone();
@@ -110,7 +110,7 @@ impl Fetch {
         }
     }
 
-    /// Puts a height into a parameter.
+    /// Sets a parameter, or a member of it, to a height.
     fn put(&self, members: &mut Members, param: HeightParam, height: u64) -> Result<(), Error> {
         let invalid = |text: String| Error::invalid_request(self.how.call.id, vec![text]);
         let ty = height_type(self.subscription, self.how);
@@ -122,7 +122,7 @@ impl Fetch {
     }
 }
 
-/// Replaces the value of a member within nested members of a JSON object.
+/// Returns a JSON object with the member at `path` set to `value`.
 fn with_member(json: Option<&[u8]>, path: &[&str], value: &[u8]) -> Result<Vec<u8>, ReadError> {
     let Some((name, rest)) = path.split_first() else { return Ok(value.to_vec()) };
     let all = json.map(members).transpose()?.unwrap_or_default();

@@ -1,20 +1,20 @@
 //! History: the events that a subscription has delivered and not withdrawn.
 //!
 //! Input: facts of events. Output: the events at a height, and the verdict of an answer about it.
-//! The last heights are remembered; of earlier ones only the lowest height.
+//! The latest heights are remembered in full; of the others only the lowest height.
 
 use crate::stream::backfill::facts::EventFacts;
 use std::collections::{BTreeMap, HashSet};
 
-/// Maximum number of heights, and of events, that are remembered.
+/// Maximum numbers of remembered heights and events.
 const MOST: (usize, usize) = (4_096, 16_384);
 
-/// Events that were given and hold.
+/// Delivered events that are still valid.
 #[derive(Default)]
 pub(crate) struct History {
     heights: BTreeMap<u64, GivenHeight>,
     events: usize,
-    /// Lowest height of all events that hold, also of those that are not remembered.
+    /// Lowest height of all valid events, including events that are not remembered.
     lowest: Option<u64>,
 }
 
@@ -25,24 +25,24 @@ struct GivenHeight {
     parent: Option<String>,
 }
 
-/// What an answer about a height says of the events that were given there.
+/// Verdict of an answer on the events delivered at a height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The answer has all of them.
+    /// The answer contains all delivered events of the height.
     Confirmed,
-    /// The answer has other events at this height or above it.
+    /// The answer contains other events at this height or above.
     Denied,
-    /// The answer has nothing at this height or above it: the node may be behind.
+    /// The answer contains no events at this height or above: the node may be behind.
     Silent,
 }
 
 impl History {
-    /// Returns the highest height with events.
+    /// Returns the highest height with events; `None` if no event is valid.
     pub(crate) fn highest(&self) -> Option<u64> {
         self.heights.last_key_value().map(|(height, _)| *height)
     }
 
-    /// Returns the lowest height with events, also where they are not remembered.
+    /// Returns the lowest height with events, remembered or not; `None` if no event is valid.
     pub(crate) const fn lowest(&self) -> Option<u64> {
         self.lowest
     }
@@ -55,18 +55,19 @@ impl History {
         self.heights.contains_key(&height)
     }
 
-    /// Whether events of this height may have been given that are not remembered.
+    /// Returns whether events of this height may have been delivered without being remembered.
     pub(crate) fn is_forgotten(&self, height: u64) -> bool {
         self.lowest.is_some_and(|lowest| lowest <= height)
             && self.heights.first_key_value().is_none_or(|(first, _)| height < *first)
     }
 
-    /// Returns the hash of the block whose events were given at a height.
+    /// Returns the hash of the block whose events were delivered at a height; `None` if unknown.
     pub(crate) fn block(&self, height: u64) -> Option<&str> {
         self.heights.get(&height)?.block.as_deref()
     }
 
-    /// Returns the parent of the block whose events were given at a height.
+    /// Returns the parent hash of the block whose events were delivered at a height; `None` if
+    /// unknown.
     pub(crate) fn parent(&self, height: u64) -> Option<&str> {
         self.heights.get(&height)?.parent.as_deref()
     }
@@ -86,7 +87,8 @@ impl History {
         self.heights.range(..height).map(|(height, _)| *height).collect()
     }
 
-    /// Returns the highest heights, at most `most`, below heights without events; the lowest first.
+    /// Returns the highest heights, at most `most`, that lie just below heights without events; the
+    /// lowest first.
     pub(crate) fn unlinked(&self, most: usize) -> Vec<u64> {
         let above = self.heights.keys().rev();
         let below = above.clone().skip(1);
@@ -96,7 +98,7 @@ impl History {
         heights
     }
 
-    /// Adds an event that is given. Forgets the lowest heights where there are too many.
+    /// Adds a delivered event. Forgets the lowest heights beyond the maximum.
     pub(crate) fn add(&mut self, height: u64, event: EventFacts) {
         self.lowest = Some(self.lowest.map_or(height, |lowest| lowest.min(height)));
         let given = self.heights.entry(height).or_default();
@@ -108,14 +110,14 @@ impl History {
         }
     }
 
-    /// Withdraws the events from a height on.
+    /// Removes the events from a height on.
     pub(crate) fn withdraw(&mut self, from: u64) {
         let withdrawn = self.heights.split_off(&from);
         self.events -= withdrawn.values().map(|given| given.ids.len()).sum::<usize>();
         self.lowest = self.lowest.filter(|lowest| *lowest < from);
     }
 
-    /// Compares an answer about the heights from `height` on with the events that were given there.
+    /// Compares an answer about `height` with the events delivered there.
     pub(crate) fn compare<'f>(&self, height: u64, answer: impl IntoIterator<Item = &'f EventFacts>) -> Verdict {
         let Some(given) = self.heights.get(&height) else { return Verdict::Confirmed };
         let (mut ids, mut has_other, mut is_silent) = (HashSet::new(), false, true);
@@ -135,7 +137,7 @@ impl History {
     }
 }
 
-/// Whether two hashes are known and differ.
+/// Returns whether both hashes are known and differ.
 pub(crate) fn differ(one: Option<&str>, other: Option<&str>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
 }

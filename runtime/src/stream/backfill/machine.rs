@@ -1,8 +1,9 @@
-//! State machine of a backfill: decides which events are delivered, reported as missing or replaced, and requested.
+//! State machine of a backfill: decides which events are delivered, reported as missing or
+//! replaced, and requested.
 //!
-//! Input: events that the connection pushes, gaps, and answers. Output: events and gaps in their order, and requests
-//! with the wait before each. It has no I/O and no clock. The guarantee that it keeps is the table in
-//! `docs/websocket.md`.
+//! Input: events that the connection pushes, gaps, and answers. Output: events and gaps in their
+//! order, and requests with the wait before each. The machine has no I/O and no clock. Its
+//! guarantee is the table in `docs/websocket.md`.
 
 use crate::{
     Error, ErrorKind, Gap, GapReason,
@@ -19,19 +20,20 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Maximum number of heights that one question about a range covers.
+/// Maximum number of heights per question about a range.
 const RANGE: u64 = 1_000;
-/// How often a question is asked again before a gap is told instead, and how often more for each
-/// fetched answer.
+/// Maximum number of repeated questions before a gap is reported, and how many each answer earns
+/// back.
 const PATIENCE: u32 = 8;
 const EARNED: u32 = 2;
-/// How many contradictions a task resolves by fetching.
+/// Maximum number of contradictions that a task resolves by fetching.
 const CONTRADICTIONS: u32 = 2;
-/// How many heights below heights that were left out are asked about after a gap.
+/// Maximum number of heights that are confirmed after a gap, below heights that were left out.
 const UNLINKED: usize = 8;
-/// How many heights at most a service makes while a subscription begins, and how far nodes differ.
+/// Maximum number of heights that a service adds while a subscription begins, and by which nodes
+/// differ.
 const NEAR: u64 = 64;
-/// The first wait before a question is asked again; it doubles up to the longest.
+/// First and longest wait before a question is repeated; the wait doubles.
 const WAITS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(300));
 
 /// An event with its facts.
@@ -41,30 +43,30 @@ pub(crate) struct ChainEvent {
     pub(crate) json: EventJson,
 }
 
-/// What comes out of a backfill.
+/// Output of a backfill.
 #[derive(Debug)]
 pub(crate) enum BackfillItem {
     Event(EventJson),
     Gap(Gap),
 }
 
-/// A question to the service, and the wait before it.
+/// A question to the service, with the wait before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) wait: Duration,
     pub(crate) topic: Topic,
 }
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
     /// The current height.
     Latest,
-    /// The events of the heights from the first to the last.
+    /// The events from the first to the last height, inclusive.
     Events(u64, u64),
 }
 
-/// The answer to a question.
+/// Answer to a question.
 #[derive(Debug)]
 pub(crate) enum Answer {
     Latest(u64),
@@ -72,82 +74,82 @@ pub(crate) enum Answer {
     Failed(Error),
 }
 
-/// The state of a backfill.
+/// State of a backfill.
 pub(crate) struct Machine {
-    /// Whether there is one event per height, so that heights show what is missing.
+    /// Whether each height has exactly one event, so that missing heights are known.
     has_one: bool,
-    /// Maximum number of heights that are fetched for a gap.
+    /// Maximum number of heights fetched per gap.
     most: u64,
     history: History,
-    /// With one event per height: the first height that is neither given nor told as missing.
-    /// Otherwise: the first height that is asked about while no event holds.
+    /// With one event per height: the first height neither delivered nor reported as missing.
+    /// Otherwise: the first height to ask about while no event is valid.
     next: u64,
-    /// Whether no new event was pushed since the beginning or the last gap: the heights between the
-    /// last answer and that event are unknown.
+    /// Whether no new event was pushed since the beginning or the last gap, so that heights after
+    /// the last answer are unknown.
     is_behind_gap: bool,
-    /// With several events per height: the highest height that was asked about at the beginning or
-    /// for a gap.
+    /// With several events per height: the highest height asked about, at the beginning or for a
+    /// gap.
     asked: u64,
-    /// How often a question may be asked again.
+    /// Number of times that a question may still be repeated.
     patience: u32,
-    /// The heights that were told as missing last.
+    /// Heights that were last reported as missing.
     told: RangeInclusive<u64>,
     items: VecDeque<BackfillItem>,
     task: Option<Task>,
 }
 
-/// Fetching what was missed up to a height, before an event of the connection or after a gap.
+/// Task of fetching missed events up to a height, before a pushed event or after a gap.
 struct Task {
     step: Step,
-    /// The gap that is filled.
+    /// Gap to fill.
     gap: Gap,
-    /// The event of the connection that comes behind what is fetched.
+    /// Pushed event, to be delivered after the fetched events.
     pushed: Option<ChainEvent>,
-    /// The last height that is fetched.
+    /// Last height to fetch.
     last: u64,
-    /// Fetched events that wait until the events below them are confirmed, and their heights.
+    /// Fetched events that wait for confirmation of the events below, and their range of heights.
     fetched: Option<(Vec<ChainEvent>, (u64, u64))>,
-    /// Heights beyond the limit; they are told before the next event.
+    /// Heights beyond the limit, reported before the next event.
     left_out: Option<(u64, u64)>,
     /// Heights whose events are to be confirmed, the lowest first.
     unlinked: Vec<u64>,
-    /// The height whose events were confirmed last.
+    /// Height whose events were last confirmed.
     confirmed: Option<u64>,
-    /// Whether a node has other events than the given ones.
+    /// Whether a node has returned events other than the delivered ones.
     is_denied: bool,
-    /// Why events cannot be confirmed.
+    /// Error that prevents a confirmation.
     error: Option<Error>,
-    /// The wait before the next question.
+    /// Wait before the next question.
     wait: Duration,
     contradictions: u32,
-    /// Whether nothing more is fetched, because the service contradicts itself.
+    /// Whether fetching has ended, because the service contradicts itself.
     gives_up: bool,
 }
 
 enum Step {
     /// Asks for the current height.
     Latest,
-    /// Asks whether the events of a height hold.
+    /// Asks whether the events of a height are still valid.
     Confirm(u64),
-    /// Looks for the highest height whose events hold.
+    /// Searches for the highest height whose events are still valid.
     Search(Search),
-    /// Fetches the heights from the first to the last.
+    /// Fetches the heights from the first to the last, inclusive.
     Fetch(u64, u64),
 }
 
-/// The place of an event among those that were given.
+/// Position of an event relative to the delivered ones.
 enum Place {
-    /// Behind what was given.
+    /// Directly after the delivered events.
     Next,
-    /// The event holds already.
+    /// Delivered already, and valid.
     Known,
-    /// Below events that hold: its height was told as missing, or a node told less than it has.
+    /// Below valid events: its height was reported as missing, or a node returned too few events.
     Late,
-    /// Behind heights that are missing.
+    /// After missing heights.
     Behind,
-    /// In contradiction to what was given from this height on.
+    /// In contradiction to the events delivered from this height on.
     Instead(u64),
-    /// Above or below heights that were left out: the events of this height may not hold.
+    /// Next to heights that were left out: the events of this height need a confirmation.
     Unlinked(u64),
 }
 
@@ -168,12 +170,12 @@ impl Machine {
         }
     }
 
-    /// Takes out the next item.
+    /// Removes and returns the next item.
     pub(crate) fn pop(&mut self) -> Option<BackfillItem> {
         self.items.pop_front()
     }
 
-    /// Returns the question that is to be answered before the next push or gap.
+    /// Returns the question to answer before the next event or gap; `None` if there is none.
     pub(crate) fn question(&self) -> Option<Question> {
         let task = self.task.as_ref()?;
         let topic = match &task.step {
@@ -185,13 +187,13 @@ impl Machine {
         Some(Question { wait: task.wait, topic })
     }
 
-    /// Begins to fill a gap of the connection.
+    /// Starts filling a gap of the connection.
     pub(crate) fn gap(&mut self, gap: Gap) {
         self.is_behind_gap = true;
         self.task = Some(Task::new(gap));
     }
 
-    /// Takes an event of the connection.
+    /// Adds an event from the connection.
     pub(crate) fn push(&mut self, event: ChainEvent) {
         match event.facts.height {
             None => self.items.push_back(BackfillItem::Event(event.json)),
@@ -204,7 +206,7 @@ impl Machine {
         }
     }
 
-    /// Takes the answer to the question.
+    /// Processes the answer to the question.
     pub(crate) fn answer(&mut self, answer: Answer) {
         let Some(mut task) = self.task.take() else { return };
         match (&mut task.step, answer) {
@@ -251,7 +253,7 @@ impl Machine {
         self.history.compare(height, events.iter().map(|event| &event.facts))
     }
 
-    /// Passes a notice of withdrawal on, unless its event does not hold any more.
+    /// Delivers a withdrawal, unless its event is no longer valid.
     fn remove(&mut self, height: u64, event: ChainEvent) {
         if self.history.has(height, &event.facts.id) || self.history.is_forgotten(height) {
             self.withdraw(height, SystemTime::now());
@@ -261,20 +263,20 @@ impl Machine {
         }
     }
 
-    /// Gives an event of the connection, or begins what comes before it.
+    /// Delivers a pushed event, or first fetches the events before it.
     fn take_pushed(&mut self, mut task: Task, event: ChainEvent) {
         let height = event.facts.height.unwrap_or_default();
         let place = self.place(height, &event.facts, &task);
         match place {
             Place::Next => {
-                // The first event is right above the beginning: nothing is unknown.
+                // The first event lies directly above the beginning: no height is unknown.
                 self.is_behind_gap &= self.history.highest().is_some();
                 return self.give(height, event);
             }
             Place::Known => return,
             Place::Late if self.told.contains(&height) => return,
             Place::Late => return self.tell_missing(&task, (height, Some(height)), None),
-            // Nobody else has it.
+            // No node confirms the event.
             Place::Instead(_) if task.contradictions >= CONTRADICTIONS => {
                 self.next = if self.has_one { self.next.max(height.saturating_add(1)) } else { self.next };
                 return self.tell_missing(&task, (height, Some(height)), None);
@@ -287,7 +289,8 @@ impl Machine {
             Place::Instead(from) => self.contradict(task, from, parent.as_deref()),
             Place::Unlinked(known) => self.ask(task, Step::Confirm(known)),
             _ => {
-                // What came while the subscription began lies right above what was asked.
+                // Events that came while the subscription began lie directly above the asked
+                // heights.
                 if !self.has_one && height.saturating_sub(self.asked) > self.most.max(NEAR) {
                     task.last = self.asked.saturating_add(self.most);
                     return self.fetch_range(task, self.asked.saturating_add(1));
@@ -297,7 +300,7 @@ impl Machine {
         }
     }
 
-    /// Gives a fetched event, of which there is one per height.
+    /// Delivers a fetched event, with one event per height.
     fn take_fetched(&mut self, mut task: Task, event: ChainEvent) {
         self.earn_patience(true);
         let height = event.facts.height.unwrap_or_default();
@@ -316,8 +319,8 @@ impl Machine {
         self.plan(task);
     }
 
-    /// Takes the events of a range of heights. What was given at its first height, or below it, has
-    /// to be confirmed.
+    /// Delivers the events of a range. Events delivered at its first height, or below it, need a
+    /// confirmation first.
     fn take_range(&mut self, mut task: Task, (first, last): (u64, u64), events: Vec<ChainEvent>) {
         if task.lacks_pushed((first, last), &events) && self.can_ask_again(&mut task) {
             self.task = Some(task);
@@ -329,7 +332,7 @@ impl Machine {
                 Verdict::Denied => return self.contradict(task, first, None),
                 Verdict::Silent => return self.unanswered(task, None),
             },
-            // Behind the answer, since the chain may change meanwhile.
+            // Confirmed after the answer, since the chain may have changed meanwhile.
             Some(highest) if task.left_out.is_some() && !task.is_confirmed(highest) => {
                 task.fetched = Some((events, (first, last)));
                 return self.ask(task, Step::Confirm(highest));
@@ -364,7 +367,7 @@ impl Machine {
         task.last = if self.has_one { latest } else { latest.max(highest.unwrap_or(0)) };
         let is_linked = highest.is_some_and(|highest| self.history.block(highest).is_some());
         if self.has_one {
-            // Heights that were left out break the links: what lies below them is asked about too.
+            // Left-out heights break the links, so events below them are confirmed too.
             let top = self.history.below(latest.saturating_add(1)).filter(|_| latest < self.next || !is_linked);
             task.unlinked = self.history.unlinked(UNLINKED).into_iter().chain(top).collect();
         }
@@ -374,7 +377,7 @@ impl Machine {
         }
     }
 
-    /// Goes on behind a confirmation.
+    /// Continues after a confirmation.
     fn proceed(&mut self, mut task: Task) {
         match task.fetched.take() {
             Some((events, heights)) if !self.has_one => self.give_range(task, heights, events),
@@ -386,10 +389,11 @@ impl Machine {
         }
     }
 
-    /// Decides which heights are fetched, and which ones the limit leaves out.
+    /// Decides which heights are fetched, and which ones exceed the limit.
     fn plan(&mut self, mut task: Task) {
         let highest = self.history.highest().filter(|_| !self.has_one);
-        // Heights from here on are missing; the highest one with several events may be incomplete.
+        // Heights from `next` on are missing; with several events per height, the highest one may
+        // be incomplete.
         let (next, last) = (highest.unwrap_or(self.next), task.last);
         if next > last {
             return self.finish(task);
@@ -418,7 +422,7 @@ impl Machine {
         self.ask(task, Step::Fetch(first, last));
     }
 
-    /// Looks for what holds below a height whose events are others now.
+    /// Searches for the valid events below a height whose events have changed.
     fn contradict(&mut self, mut task: Task, from: u64, parent: Option<&str>) {
         task.is_denied = true;
         task.last = task.last.max(self.history.highest().filter(|_| !self.has_one).unwrap_or(0));
@@ -446,7 +450,7 @@ impl Machine {
         }
     }
 
-    /// Withdraws what does not hold, or tells what nobody confirms.
+    /// Withdraws invalid events, or reports events that no node confirms.
     fn settle(&mut self, mut task: Task, held: Option<u64>) {
         if let Some((first, _)) = task.left_out.take() {
             self.next = self.next.min(first);
@@ -473,9 +477,10 @@ impl Machine {
         }
     }
 
-    /// Asks again, or goes on without an answer.
+    /// Repeats the question, or continues without an answer.
     fn unanswered(&mut self, mut task: Task, error: Option<Error>) {
-        // Another node may know more. A connection that breaks or is silent is asked once.
+        // Another node may have the answer. After a broken or silent connection, a question is not
+        // repeated.
         let may_help = error.as_ref().is_none_or(|error| error.kind() == ErrorKind::Rpc);
         if may_help && self.can_ask_again(&mut task) {
             self.task = Some(task);
@@ -487,17 +492,17 @@ impl Machine {
                 search.answer(false);
                 self.search_on(task);
             }
-            // What is known so far decides.
+            // The answers so far decide.
             Step::Search(search) => {
                 let found = search.found();
                 self.settle(task, found);
             }
-            // The connection is below: the service has other events, or fewer.
+            // The pushed event is lower: the service has other events, or fewer.
             Step::Confirm(height) if task.pushed.as_ref().is_some_and(|pushed| pushed.facts.height < Some(*height)) => {
                 let height = *height;
                 self.contradict(task, height, None);
             }
-            // Events below may hold, where nobody says that these do.
+            // Events below may be valid, although these are not confirmed.
             Step::Confirm(height) | Step::Fetch(height, _)
                 if !self.has_one && self.history.highest() == Some(*height) =>
             {
@@ -507,7 +512,7 @@ impl Machine {
             }
             Step::Confirm(height) => {
                 let height = *height;
-                // The parent of the next event decides it, unless heights are left out.
+                // The parent of the next event confirms it, unless heights are left out.
                 if !self.has_one
                     || task.fetched.is_some()
                     || task.pushed.is_some()
@@ -535,7 +540,7 @@ impl Machine {
         }
     }
 
-    /// Gives the event of the connection behind what was fetched.
+    /// Delivers the pushed event after the fetched ones.
     fn finish(&mut self, mut task: Task) {
         self.tell_left_out(&mut task);
         while let Some(height) = task.unlinked.pop() {
@@ -550,14 +555,14 @@ impl Machine {
         }
     }
 
-    /// Sets the wait before the same question; whether there is patience for it.
+    /// Sets the wait before the question is repeated; returns whether it may be.
     fn can_ask_again(&mut self, task: &mut Task) -> bool {
         let Some(patience) = self.patience.checked_sub(1) else { return false };
         (self.patience, task.wait) = (patience, task.wait.saturating_mul(2).clamp(WAITS.0, WAITS.1));
         true
     }
 
-    /// Patience comes back with answers, so that a service without them delays no later events.
+    /// Earns back repetitions by answers, so that a service without answers delays no later events.
     fn earn_patience(&mut self, is_answered: bool) {
         self.patience = PATIENCE.min(self.patience + if is_answered { EARNED } else { 0 });
     }
@@ -581,7 +586,7 @@ impl Machine {
         }
     }
 
-    /// The place of one of several events per height.
+    /// Returns the position of an event, with several events per height.
     fn place_among(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
         let has_other = differ(self.history.block(height), event.block.as_deref());
         match self.history.highest().filter(|highest| height < *highest) {
@@ -593,7 +598,7 @@ impl Machine {
         }
     }
 
-    /// The place of the one event of its height.
+    /// Returns the position of an event, with one event per height.
     fn place_in_chain(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
         let (history, block, parent) = (&self.history, event.block.as_deref(), event.parent.as_deref());
         let below = height.checked_sub(1);
@@ -631,7 +636,7 @@ impl Machine {
         self.items.push_back(BackfillItem::Event(event.json));
     }
 
-    /// Tells that events do not hold from a height on.
+    /// Withdraws the events from a height on, and reports that.
     fn withdraw(&mut self, from: u64, since: SystemTime) {
         self.history.withdraw(from);
         self.next = self.next.min(from);
@@ -680,7 +685,7 @@ impl Task {
         }
     }
 
-    /// Whether the answer about these heights has no pushed event that belongs there.
+    /// Returns whether an answer about a range lacks the pushed event, which belongs there.
     fn lacks_pushed(&self, (first, last): (u64, u64), events: &[ChainEvent]) -> bool {
         self.pushed.as_ref().map(|pushed| &pushed.facts).is_some_and(|pushed| {
             pushed.height.is_some_and(|height| (first..=last).contains(&height))
@@ -688,7 +693,7 @@ impl Task {
         })
     }
 
-    /// Whether the events of a height are taken to hold.
+    /// Returns whether the events of a height count as valid.
     fn is_confirmed(&self, height: u64) -> bool {
         self.gives_up || self.confirmed == Some(height)
     }

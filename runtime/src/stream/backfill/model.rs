@@ -16,7 +16,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The height that all nodes have when a subscription begins.
+/// Height of all nodes when a subscription begins.
 const START: u64 = 20;
 
 #[derive(Clone)]
@@ -26,7 +26,7 @@ struct Block {
     logs: u64,
 }
 
-/// What the connection brings.
+/// Input of the connection.
 #[derive(Clone, Debug)]
 enum Input {
     Head(usize),
@@ -34,13 +34,13 @@ enum Input {
     Cut,
 }
 
-/// What a node said of heights, from the chain of its head: an answer, or a push.
+/// Statement of a node about heights, from the chain of its head: an answer, or a push.
 struct Word {
     is_push: bool,
     head: usize,
     range: (u64, u64),
-    /// Whether the answer has the events that are held at its first height, so that all heights
-    /// below are answered too.
+    /// Whether the answer contains the delivered events of its first height, and thus covers all
+    /// heights below.
     affirms: bool,
 }
 
@@ -49,16 +49,16 @@ struct World {
     blocks: Vec<Block>,
     main: usize,
     nodes: Vec<usize>,
-    /// The node of the connection; `None` while it is lost.
+    /// Node of the connection; `None` while the connection is lost.
     connected: Option<usize>,
     inputs: VecDeque<Input>,
-    /// Blocks that were pushed, over any connection.
+    /// Blocks that were pushed over any connection.
     pushed: HashSet<usize>,
     words: Vec<Word>,
-    /// Number of words before the last cut that the client knows of.
+    /// Number of words before the last cut that the client has seen.
     old_words: usize,
     is_heads: bool,
-    /// Whether nodes answer an error about heights that they lack.
+    /// Whether nodes return an error for heights that they lack.
     fails_beyond: bool,
     trace: Vec<String>,
 }
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// The block of a chain at a height.
+    /// Returns the block of a chain at a height.
     fn at(&self, head: usize, height: u64) -> Option<usize> {
         let mut block = head;
         if self.blocks[head].height < height {
@@ -108,7 +108,7 @@ impl World {
         self.blocks.len() - 1
     }
 
-    /// Another branch from some blocks below, which may be shorter than the present one.
+    /// Adds a branch that forks below the head, and may be shorter than the present chain.
     fn fork(&mut self) {
         let height = self.blocks[self.main].height;
         let depth = self.rng.u64(1..=8).min((height + 2).saturating_sub(START));
@@ -121,7 +121,7 @@ impl World {
         self.main = head;
     }
 
-    /// A node takes over the main chain, perhaps without its last blocks.
+    /// Moves a node to the main chain, without the last `lag` blocks.
     fn update(&mut self, node: usize, lag: u64) {
         let head = self.blocks[self.main].height.saturating_sub(lag).max(START - 3);
         let new = self.at(self.main, head).unwrap();
@@ -164,7 +164,7 @@ impl World {
         (0..self.blocks[block].logs).for_each(|log| self.inputs.push_back(Input::Log(block, log, is_removed)));
     }
 
-    /// A node pushes again what it has pushed.
+    /// Pushes the blocks of a node again.
     fn repeat(&mut self) {
         let Some(node) = self.connected else { return };
         let back = self.rng.u64(0..3);
@@ -179,7 +179,7 @@ impl World {
         }
     }
 
-    /// What happens besides the client.
+    /// Changes the world, independently of the client.
     fn step(&mut self) {
         match self.rng.u8(0..22) {
             0..=17 => self.change(),
@@ -192,7 +192,7 @@ impl World {
         }
     }
 
-    /// A block is made, the chain forks, or a node learns of it.
+    /// Mines a block, forks the chain, or updates a node.
     fn change(&mut self) {
         match self.rng.u8(0..18) {
             0..=7 => {
@@ -224,7 +224,7 @@ impl World {
         ChainEvent { facts, json: text.into() }
     }
 
-    /// A node answers a question.
+    /// Returns the answer of a random node.
     fn answer(&mut self, topic: Topic, held: &BTreeMap<u64, Vec<(usize, u64, bool)>>) -> Answer {
         let node = self.rng.usize(0..self.nodes.len());
         let head = self.nodes[node];
@@ -255,14 +255,14 @@ impl World {
     }
 }
 
-/// What a program believes that keeps to the guarantee.
+/// State of a program that relies on the guarantee.
 #[derive(Default)]
 struct Program {
-    /// Blocks and logs that hold, and whether a later gap makes them unsure.
+    /// Valid blocks and logs, and whether a later gap makes them unsure.
     held: BTreeMap<u64, Vec<(usize, u64, bool)>>,
-    /// Heights that were told as missing.
+    /// Heights that were reported as missing.
     covered: HashSet<u64>,
-    /// The first height of a gap without an end.
+    /// First height of a gap without an end.
     open: Option<u64>,
     violations: Vec<String>,
 }
@@ -324,10 +324,11 @@ impl Program {
         }
     }
 
-    /// What is wrong at the end, when the nodes agree.
+    /// Records violations at the end, when all nodes agree.
     fn end(&mut self, world: &World) {
         let held = &self.held;
-        // Since the last cut, the last word about the event, or about one above it on its branch that holds, affirms it.
+        // Since the last cut, the last word about the event, or about a valid event above it on its
+        // branch, affirms it.
         let is_excused = |height: u64, (block, _, is_unsure): (usize, u64, bool)| {
             let says = |word: &Word| {
                 let above = held.range(height.max(word.range.0)..=word.range.1.max(height)).flat_map(|(_, held)| held);
@@ -336,7 +337,7 @@ impl Program {
                 (affirms || word.range.0 <= height).then_some(affirms)
             };
             let last = world.words[world.old_words..].iter().rev().filter(|word| word.range.1 >= height).find_map(says);
-            // With logs, whoever has the highest ones is taken to have all below.
+            // With logs, a node with the highest ones is assumed to have all below.
             let is_below = |word: &Word| !world.is_heads && word.affirms && word.range.0 >= height;
             is_unsure || last == Some(true) || world.words[world.old_words..].iter().any(is_below)
         };
@@ -346,7 +347,7 @@ impl Program {
             let held = self.held.get(&height).map(Vec::as_slice).unwrap_or_default();
             for log in 0..if world.is_heads { 1 } else { world.blocks[block].logs } {
                 let is_held = held.iter().any(|one| (one.0, one.1) == (block, log));
-                // A node that is behind answers less, and nothing shows that.
+                // A node that is behind returns fewer events, which cannot be detected.
                 let denies = |word: &Word| {
                     !word.is_push
                         && (word.affirms || word.range.0 <= height)
@@ -373,7 +374,7 @@ impl Program {
     }
 }
 
-/// A history, the machine in it, and what a program believes.
+/// A history, the machine that follows it, and the state of a program.
 struct Trial {
     world: World,
     machine: Machine,
@@ -398,7 +399,8 @@ impl Trial {
         trial
     }
 
-    /// One step of the client; the wait before it, or `None` where it waits for the service.
+    /// Advances the client; returns the wait before that, or `None` if the client waits for the
+    /// service.
     fn advance(&mut self) -> Option<Duration> {
         while let Some(item) = self.machine.pop() {
             self.world.trace.push(match &item {
@@ -433,7 +435,7 @@ impl Trial {
         Some(Duration::ZERO)
     }
 
-    /// All nodes agree, and two blocks with events come.
+    /// Lets all nodes agree, and mines two blocks with events.
     fn end(&mut self) {
         self.world.reconnect();
         self.agree();

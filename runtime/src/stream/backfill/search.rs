@@ -1,18 +1,18 @@
 //! Search for the highest height whose delivered events are still valid.
 //!
-//! Input: heights, and verdicts about single ones. Output: the next height to ask about, or the result.
-//! If the events of a height are valid, so are all below it, so few heights are asked about.
+//! Input: heights, and verdicts on single heights. Output: the next height to ask about, or the
+//! result. If the events of a height are valid, so are all below, so few heights are asked about.
 
 /// A search among heights.
 #[derive(Debug)]
 pub(crate) struct Search {
-    /// The heights, the lowest first.
+    /// Heights to search, the lowest first.
     heights: Vec<u64>,
-    /// Number of the lowest heights that hold.
+    /// Number of heights that are known to be valid, counted from the lowest.
     held: usize,
-    /// Index of the lowest height that is known not to hold; the number of heights if none is.
+    /// Index of the lowest height known to be invalid; the number of heights if none is.
     lost: usize,
-    /// Distance to the next height, while none is known to hold.
+    /// Distance to the next height to ask about, while no height is known to be valid.
     stride: usize,
 }
 
@@ -23,17 +23,17 @@ impl Search {
         Self { heights, held: 0, lost, stride: 1 }
     }
 
-    /// Returns the height whose answer is needed next; `None` at the end.
+    /// Returns the next height to ask about; `None` when the search has ended.
     pub(crate) fn probe(&self) -> Option<u64> {
         (self.held < self.lost).then(|| self.heights.get(self.index())).flatten().copied()
     }
 
-    /// Returns the highest height that holds; `None` if none does.
+    /// Returns the highest valid height; `None` if no height is valid.
     pub(crate) fn found(&self) -> Option<u64> {
         self.held.checked_sub(1).and_then(|last| self.heights.get(last)).copied()
     }
 
-    /// Takes the answer about the probe.
+    /// Records whether the events of the asked height are valid.
     pub(crate) fn answer(&mut self, holds: bool) {
         let probe = self.index();
         match holds {
@@ -43,7 +43,7 @@ impl Search {
         self.stride = self.stride.saturating_mul(2);
     }
 
-    /// Returns the index of the height to ask about: goes down in growing strides, then bisects the rest.
+    /// Returns the index to ask about next: growing strides downwards first, then bisection.
     const fn index(&self) -> usize {
         match self.held {
             0 => self.lost.saturating_sub(self.stride),
