@@ -1,7 +1,8 @@
 //! Events of a service: parsing of messages, and the buffers in which events wait for their reader.
 //!
-//! Input: messages of a websocket, or a body of server-sent events or of JSON lines. Output: the JSON of each
-//! event or line, and gaps where events are missing. Connections and the types of events do not belong here.
+//! Input: messages of a websocket, or a body of server-sent events or of JSON lines. Output: the
+//! JSON of each event or line, and gaps where events are missing. Connections and the types of
+//! events do not belong here.
 
 mod buffer;
 mod event;

@@ -17,26 +17,25 @@ use std::{
     time::SystemTime,
 };
 
-/// How many of the last gaps are looked through: one of each reason that a connection tells.
+/// Maximum number of the last gaps that are searched: one per reason that a connection reports.
 const GAPS: usize = 3;
 
-/// What happens to an event that comes while the buffer of its subscription is full.
+/// Handling of an event that arrives while the buffer of its subscription is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Overflow {
-    /// The new event is dropped and counted in a [`Gap`](crate::Gap) behind those in the buffer.
+    /// The new event is dropped and counted in a [`Gap`](crate::Gap) after the buffered events.
     #[default]
     DropNewest,
-    /// The oldest events are dropped and counted in a [`Gap`](crate::Gap) before the rest of the
-    /// buffer.
+    /// The oldest events are dropped and counted in a [`Gap`](crate::Gap) before the other buffered
+    /// events.
     DropOldest,
-    /// Nothing is read from the connection until there is room. Nothing is dropped, but all calls
-    /// and subscriptions of the connection wait, and a server may cut a client that reads too
-    /// slowly.
+    /// The connection is not read until the buffer has room. No event is dropped, but all calls and
+    /// subscriptions of the connection wait, and a server may disconnect a slow client.
     Wait,
 }
 
-/// How much of a subscription waits for its reader, and what happens to more.
+/// Size of the buffer of a subscription, and handling of further events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) events: usize,
@@ -50,17 +49,17 @@ impl Default for Bounds {
     }
 }
 
-/// What a source gives.
+/// An item of an event source.
 #[derive(Debug)]
 pub(crate) enum Item {
     Event(EventJson),
     Gap(Gap),
 }
 
-/// A subscription, as the connection and its reader share it.
+/// A subscription, shared by the connection and its reader.
 pub(crate) struct Subscriber {
     pub(crate) description: &'static schema::Subscription,
-    /// The instance of the service that it is sent to.
+    /// Instance of the service to which the subscription is sent.
     pub(crate) instance: Instance,
     /// Encoded parameters of the subscription, which a reconnect sends again.
     pub(crate) members: Members,
@@ -70,19 +69,19 @@ pub(crate) struct Subscriber {
 
 #[derive(Default)]
 struct State {
-    /// A gap before all others: what `DropOldest` took out.
+    /// Gap before all items: events that [`Overflow::DropOldest`] has dropped.
     front: Option<Gap>,
     items: VecDeque<Item>,
     events: usize,
     bytes: usize,
     reader: Option<Waker>,
-    /// The connection, while it waits for room.
+    /// Waker of the connection while it waits for room.
     writer: Option<Waker>,
-    /// The service has begun it.
+    /// Whether the service has begun the subscription.
     has_begun: bool,
-    /// The reader is gone.
+    /// Whether the reader has been dropped.
     is_closed: bool,
-    /// No event comes behind those here; the error comes out once.
+    /// End of the subscription after the buffered items, with an error that is returned once.
     end: Option<Option<Error>>,
 }
 
@@ -96,13 +95,12 @@ impl Subscriber {
         Self { description, instance, members, bounds, state: Mutex::default() }
     }
 
-    /// Adds an event. It comes back where the connection has to wait for room.
+    /// Adds an event; returns the event if the connection has to wait for room.
     pub(crate) fn push(&self, event: EventJson) -> Option<EventJson> {
         self.put(event, self.bounds.overflow)
     }
 
-    /// Adds an event without waiting for room: where the subscription would wait, the event is
-    /// dropped and counted.
+    /// Adds an event without waiting for room: [`Overflow::Wait`] then drops and counts the event.
     pub(crate) fn push_now(&self, event: EventJson) {
         let overflow = if self.bounds.overflow == Overflow::Wait { Overflow::DropNewest } else { self.bounds.overflow };
         self.put(event, overflow);
@@ -129,8 +127,8 @@ impl Subscriber {
         None
     }
 
-    /// Adds a gap behind all that is here. What cannot be read again and again is one gap, so that
-    /// it needs no more room than the buffer has.
+    /// Adds a gap after the buffered items. Consecutive unreadable events form one gap, so that
+    /// gaps do not exceed the buffer.
     pub(crate) fn gap(&self, gap: Gap) {
         let mut state = self.state();
         match state.last_gap(gap.reason).filter(|_| gap.reason == GapReason::Unreadable) {
@@ -139,27 +137,27 @@ impl Subscriber {
         }
     }
 
-    /// Counts events behind all that is here as missing for want of room; `None` for a number that
-    /// is not known.
+    /// Counts events that found no room after the buffered items; `None` for an unknown number.
     pub(crate) fn miss(&self, missed: Option<u64>) {
         self.state().miss(missed);
     }
 
-    /// The subscription begins; whether its reader is still there.
+    /// Begins the subscription; returns whether its reader still exists.
     pub(crate) fn begin(&self) -> bool {
         let mut state = self.state();
         state.has_begun = !state.is_closed;
         state.has_begun
     }
 
-    /// Ends the subscription behind all that is here.
+    /// Ends the subscription after the buffered items.
     pub(crate) fn end(&self, error: Option<Error>) {
         let mut state = self.state();
         state.end.get_or_insert(error);
         state.wake();
     }
 
-    /// The reader is gone; whether the subscription has begun, so that it has to be ended.
+    /// Closes the subscription of a dropped reader; returns whether the subscription has begun and
+    /// must be ended at the service.
     pub(crate) fn close(&self) -> bool {
         let mut state = self.state();
         let (has_begun, writer) = (state.has_begun, state.writer.take());
@@ -174,7 +172,7 @@ impl Subscriber {
         self.state().is_closed
     }
 
-    /// Whether the connection has to wait; it is woken when that is over.
+    /// Waits until an event of `size` bytes has room; the connection is then woken.
     pub(crate) fn poll_room(&self, size: usize, context: &Context<'_>) -> Poll<()> {
         let mut state = self.state();
         if state.is_closed || state.has_room(size, &self.bounds) {
@@ -184,7 +182,7 @@ impl Subscriber {
         Poll::Pending
     }
 
-    /// The next item; none at the end.
+    /// Returns the next item; `None` at the end.
     pub(crate) fn poll_next(&self, context: &Context<'_>) -> Poll<Option<Result<Item, Error>>> {
         let mut state = self.state();
         if let Some(gap) = state.front.take() {
@@ -209,14 +207,15 @@ impl Subscriber {
         }
     }
 
-    /// No code that panics runs while it is locked.
+    /// Locks the state. No code panics while the lock is held.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// One event always has room, whatever its size: a connection limits that.
+    /// Returns whether an event of `size` bytes has room. An empty buffer accepts any event, as the
+    /// connection limits its size.
     fn has_room(&self, size: usize, bounds: &Bounds) -> bool {
         self.events == 0 || (self.events < bounds.events && self.bytes.saturating_add(size) <= bounds.bytes)
     }
@@ -232,7 +231,7 @@ impl State {
         }
     }
 
-    /// Counts events that find no room behind the others.
+    /// Counts events that found no room after the buffered items.
     fn miss(&mut self, missed: Option<u64>) {
         match self.last_gap(GapReason::Overflow) {
             Some(gap) => gap.add(missed),
@@ -240,7 +239,7 @@ impl State {
         }
     }
 
-    /// The gap of this reason among the last gaps, behind which no event came.
+    /// Returns the gap with this reason among the last gaps, if no event follows.
     fn last_gap(&mut self, reason: GapReason) -> Option<&mut Gap> {
         let gaps = self.items.iter_mut().rev().map_while(|item| match item {
             Item::Gap(gap) => Some(gap),
@@ -249,7 +248,7 @@ impl State {
         gaps.take(GAPS).find(|gap| gap.reason == reason)
     }
 
-    /// Takes out the oldest item and counts it. A gap goes into the one before.
+    /// Drops the oldest item. An event is counted in the front gap; a gap is merged into it.
     fn drop_oldest(&mut self) {
         let missed = match self.items.pop_front() {
             Some(Item::Event(event)) => {

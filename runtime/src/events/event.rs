@@ -15,15 +15,15 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event<E> {
-    /// The content: an enumeration by the name of the event.
+    /// Content: a value of the union of described events, selected by the name of the event.
     pub data: E,
-    /// The last event ID that the server sent, with this event or an earlier one.
+    /// Last event ID that the server has sent, with this event or an earlier one.
     pub id: Option<Text>,
-    /// The time to wait before a reconnection, as the server last requested.
+    /// Wait before a reconnection, as last requested by the server.
     pub retry: Option<Duration>,
 }
 
-/// Read from the JSON that the runtime writes of an event; the type is that of the content.
+/// Reads the JSON that the runtime writes for an event; `ty` is the type of the content.
 impl<E: Read> Read for Event<E> {
     fn blank() -> Self {
         Self { data: E::blank(), id: None, retry: None }
@@ -41,7 +41,7 @@ impl<E: Read> Read for Event<E> {
     }
 }
 
-/// An event with what stands around it.
+/// Returns an event as a JSON object with `data`, and `id` and `retry` if known.
 pub(crate) fn whole_json(union: &'static Union, event: &Block) -> Box<str> {
     let mut writer = Writer::new();
     writer.raw("{");
@@ -59,14 +59,14 @@ pub(crate) fn whole_json(union: &'static Union, event: &Block) -> Box<str> {
     writer.into_text().into()
 }
 
-/// The content of an event: its data with its name around it.
+/// Returns the content of an event as JSON: an object with the event's name as its key.
 pub(crate) fn event_json(union: &'static Union, event: &Block) -> Vec<u8> {
     let mut writer = Writer::new();
     write_data(&mut writer, union, event);
     writer.finish().unwrap_or_default()
 }
 
-/// Data of a text type is a text whatever it looks like; other data that is not JSON is one too.
+/// Writes the content. Data is written as a string if its type is text, or if it is not JSON.
 fn write_data(writer: &mut Writer, union: &'static Union, event: &Block) {
     let arm = union.arms.iter().position(|arm| arm.name == event.name);
     let is_text = arm.is_some_and(|arm| matches!(type_of(union, arm), Type::Text)) || !is_json(&event.data);

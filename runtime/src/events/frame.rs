@@ -2,7 +2,7 @@
 //!
 //! Input: a text from an untrusted peer. Output: its messages: replies, events, errors of
 //! subscriptions, and unknown ones. A frame may hold several JSON texts, and arrays of messages.
-//! Values are skipped and not read.
+//! Values are skipped, not read.
 
 use crate::{
     ReadError, Reader, Text, from_slice,
@@ -11,24 +11,25 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// A message in a frame. Its parts are JSON as they stand in it.
+/// A message in a frame; its parts are unchanged JSON text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Message<'a> {
     /// A reply to the call with this ID.
     Reply(String),
-    /// An error of a call that the server could not tell.
+    /// An error without a usable ID of its call.
     NamelessError(&'a str),
     /// An event of a subscription.
     Event { key: String, item: &'a str },
     /// An error that ends a subscription.
     Failed { key: String, error: &'a str },
-    /// A notification without content, such as a sign of life.
+    /// A notification without content, such as a keep-alive.
     Empty,
-    /// An unknown message, and why it is unknown.
+    /// An unknown message, with the reason.
     Unknown(&'static str),
 }
 
-/// Visits the messages of a text, each with its JSON. Behind a part that is not JSON there are none.
+/// Calls `visit` with each message of a text and its JSON. Invalid JSON ends the visit as an
+/// unknown message.
 pub(crate) fn each<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
     if let Ok(members) = Members::of(text) {
         return visit(text, members.message());
@@ -45,7 +46,7 @@ pub(crate) fn each<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>
     }
 }
 
-/// The value of the event that a text is.
+/// Returns the value of an event message; `None` for any other message.
 pub(crate) fn item_of(text: &str) -> Option<&str> {
     match object(text) {
         Message::Event { item, .. } => Some(item),
@@ -66,7 +67,7 @@ fn batch<'a>(json: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
     }
 }
 
-/// The members that tell what an object is. Of those that come again, the first counts.
+/// Members that determine the kind of a message. Of repeated members, the first counts.
 #[derive(Default)]
 struct Members<'a> {
     id: Option<&'a str>,
@@ -76,15 +77,15 @@ struct Members<'a> {
     has_params: bool,
     /// Whether `params` has members or items.
     has_content: bool,
-    /// Of `params`.
+    /// Subscription ID in `params`.
     subscription: Option<&'a str>,
     item: Option<&'a str>,
-    /// Of `params`, in place of an event.
+    /// Error in `params` in place of an event.
     failure: Option<&'a str>,
 }
 
 impl<'a> Members<'a> {
-    /// Reads them in one pass over the text.
+    /// Reads the members in one pass over the text.
     fn of(text: &'a str) -> Result<Self, ReadError> {
         let (mut found, mut reader) = (Self::default(), Reader::new(text));
         reader.map(&mut |reader: &mut Reader<'a>, name: &Text| found.take(reader, name.as_str()))?;
@@ -95,7 +96,7 @@ impl<'a> Members<'a> {
     fn message(self) -> Message<'a> {
         let error = self.error.filter(|error| *error != "null");
         match (self.id.filter(|id| *id != "null"), self.method, error) {
-            // A notification may report an error itself, or in its parameters.
+            // A notification may report an error at its top level, or in its parameters.
             (None, Some(method), _) if !self.has_result => match (self.subscription, self.item, self.failure.or(error))
             {
                 (Some(id), None, Some(error)) => Message::Failed { key: key(method, id), error },
@@ -157,13 +158,13 @@ fn object(text: &str) -> Message<'_> {
     }
 }
 
-/// What an event is recognized by: the method of its notification, and the ID of the subscription,
+/// Returns the key of a subscription's events: the notification method and the subscription ID,
 /// both as JSON.
 pub(crate) fn key(method: &str, id: &str) -> String {
     [&*plain_id(method), " ", &*plain_id(id)].concat()
 }
 
-/// An ID in the form in which it is sent: a text may be written with escapes.
+/// Normalizes the JSON of an ID: a string is written without needless escapes.
 pub(crate) fn plain_id(id: &str) -> Cow<'_, str> {
     if !id.contains('\\') {
         return Cow::Borrowed(id);

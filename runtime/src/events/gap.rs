@@ -4,13 +4,13 @@
 use crate::Error;
 use std::{fmt, time::SystemTime};
 
-/// What a subscription gives: an event, or a gap in the events.
+/// An item of a subscription: an event, or a gap in the events.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Incoming<T> {
     /// The next event.
     Event(T),
-    /// Events are missing here, between the one before and the one behind.
+    /// Events are missing between the previous and the next event.
     Gap(Gap),
 }
 
@@ -32,7 +32,7 @@ impl<T> Incoming<T> {
     }
 }
 
-/// A place in a stream of events where events are missing, or may be.
+/// A gap in a stream of events: events are missing, or may be.
 #[derive(Debug)]
 pub struct Gap {
     pub(crate) reason: GapReason,
@@ -40,38 +40,38 @@ pub struct Gap {
     pub(crate) from: SystemTime,
     pub(crate) to: SystemTime,
     pub(crate) heights: (Option<u64>, Option<u64>),
-    /// Boxed, since most gaps have none.
+    /// Boxed, since most gaps have no error.
     pub(crate) error: Option<Box<Error>>,
 }
 
-/// Why events are missing.
+/// Reason for missing events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GapReason {
-    /// The connection was lost. It is open again, and the subscription with it. Of server-sent
-    /// events nothing may be missing: the request names the last event that came, and a server may
-    /// go on behind it.
+    /// The connection was lost, and is open again with its subscription. With server-sent events,
+    /// possibly no event is missing: the request names the last event, and a server may continue
+    /// after it.
     Reconnected,
-    /// The program read more slowly than events came, and the buffer was full.
+    /// The buffer was full, as events came faster than the program read them.
     Overflow,
-    /// An event did not fit its type, or was larger than
+    /// An event did not fit its type or exceeded
     /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes), or a message of the
-    /// websocket is not understood, so that it may be an event.
+    /// websocket was not understood and may have been an event.
     Unreadable,
-    /// The chain went back: events that were given from this height on do not hold any more. Events
-    /// that hold now follow. Only subscriptions that fetch missed events tell it; see
+    /// A chain reorganization: events from this height on are no longer valid, and the valid ones
+    /// follow. Only subscriptions that fetch missed events report this; see
     /// [`Subscribe::backfill`](crate::Subscribe::backfill).
     Reorganized {
-        /// The first height that changed, as far as it is known.
+        /// First height that has changed, as far as known.
         from: u64,
     },
-    /// The service sent no events of these heights, though it sent a later one, and they were not
-    /// fetched: they are more than the limit, or the service does not return them. Only
-    /// subscriptions that fetch missed events tell it.
+    /// The service sent no events of these heights, although it sent a later one, and they were not
+    /// fetched: they exceed the limit, or the service does not return them. Only subscriptions that
+    /// fetch missed events report this.
     Skipped,
-    /// The service does not confirm events that were given, and does not replace them either: the
-    /// node may be behind, or events from [`Gap::from_height`] on may not hold any more. Only
-    /// subscriptions that fetch missed events tell it.
+    /// The service neither confirms nor replaces delivered events: the node may be behind, or
+    /// events from [`Gap::from_height`] on may be invalid. Only subscriptions that fetch missed
+    /// events report this.
     Unconfirmed,
 }
 
@@ -101,29 +101,29 @@ impl Gap {
         self
     }
 
-    /// Copies the gap without its error.
+    /// Copies the gap, except its error.
     pub(crate) fn copy(&self) -> Self {
         Self { error: None, ..*self }
     }
 
-    /// Extends the gap to now, with more missed events.
+    /// Extends the gap to now, and adds missed events; `None` makes their number unknown.
     pub(crate) fn add(&mut self, missed: Option<u64>) {
         self.missed = self.missed.zip(missed).map(|(known, more)| known.saturating_add(more));
         self.to = SystemTime::now();
     }
 
-    /// Returns why events are missing.
+    /// Returns the reason for the missing events.
     pub const fn reason(&self) -> GapReason {
         self.reason
     }
 
-    /// Returns the number of missing events; `None` if it is not known, as after a lost connection.
-    /// It may be none at all then.
+    /// Returns the number of missing events. `None` if unknown, as after a lost connection:
+    /// possibly no event is missing.
     pub const fn missed(&self) -> Option<u64> {
         self.missed
     }
 
-    /// Returns the time of the last sign of the server before the gap.
+    /// Returns the time of the last sign of life from the server before the gap.
     pub const fn from(&self) -> SystemTime {
         self.from
     }
@@ -133,19 +133,19 @@ impl Gap {
         self.to
     }
 
-    /// Returns the first height whose events may be missing, where missed events are fetched; see
+    /// Returns the first height whose events may be missing; `None` without
     /// [`Subscribe::backfill`](crate::Subscribe::backfill).
     pub const fn from_height(&self) -> Option<u64> {
         self.heights.0
     }
 
-    /// Returns the last height whose events may be missing, where it is known.
+    /// Returns the last height whose events may be missing; `None` if unknown.
     pub const fn to_height(&self) -> Option<u64> {
         self.heights.1
     }
 
-    /// Returns the error behind the gap: why an event could not be read, or why missed events could
-    /// not be fetched.
+    /// Returns the error that caused the gap: an event could not be read, or missed events could
+    /// not be fetched. `None` if no error did.
     pub fn error(&self) -> Option<&Error> {
         self.error.as_deref()
     }

@@ -1,27 +1,28 @@
 //! JSON of an event.
 //!
-//! Input: the JSON, or a message of a websocket with the likely range of the event. Output: the JSON.
-//! Finding its end requires a pass over all of it, which reading does anyway. So a message with the same
-//! beginning and end as the previous one is only searched if the part between cannot be read.
+//! Input: the JSON, or a message of a websocket with the likely range of the event. Output: the
+//! JSON. Locating the event requires a pass over the whole message, which reading does anyway. So a
+//! message with the same beginning and end as an earlier one is only searched if the part between
+//! cannot be read.
 
 use crate::events::frame::item_of;
 use std::ops::Range;
 
-/// The JSON of an event.
+/// JSON of an event.
 #[derive(Debug)]
 pub(crate) struct EventJson {
     text: Box<str>,
-    /// Where it is likely to be, in a message that was not looked through.
+    /// Likely byte range of the event, in a message that was not searched.
     likely: Option<Range<usize>>,
 }
 
 impl EventJson {
-    /// An event within a message, at the place where the last one was.
+    /// Creates an event from a message with the likely byte range of the event.
     pub(crate) fn likely(message: &str, place: Range<usize>) -> Self {
         Self { text: message.into(), likely: Some(place) }
     }
 
-    /// The JSON, or what is likely to be it.
+    /// Returns the JSON of the event, or the likely part of the message.
     pub(crate) fn json(&self) -> &str {
         match &self.likely {
             Some(place) => self.text.get(place.clone()).unwrap_or_default(),
@@ -29,8 +30,8 @@ impl EventJson {
         }
     }
 
-    /// Looks through the message, if nobody has; whether it did. A message that holds no event
-    /// after all is none.
+    /// Locates the event in its message, unless that was done before; returns whether it was not.
+    /// The JSON is empty if the message has no event.
     pub(crate) fn look(&mut self) -> bool {
         let is_likely = self.likely.take().is_some();
         if is_likely {
@@ -39,7 +40,7 @@ impl EventJson {
         is_likely
     }
 
-    /// How many bytes of JSON the event has.
+    /// Returns the size of the JSON in bytes.
     pub(crate) fn len(&self) -> usize {
         self.json().len()
     }

@@ -1,26 +1,26 @@
 //! JSON lines: one JSON value per line.
 //!
 //! Input: the bytes of a body, in chunks of any size. Output: its lines, without empty ones. A line
-//! above the size limit is skipped and reported. Whether a line is JSON is decided by its reader.
+//! above the size limit is skipped and reported. Lines are not checked to be JSON.
 
 use crate::events::server_sent::TooLarge;
 use std::collections::VecDeque;
 
-/// A line, or a line that is larger than allowed.
+/// A line, or an error for a line above the size limit.
 pub(crate) type LineResult = Result<Box<[u8]>, TooLarge>;
 
-/// A byte order mark, which may be before the first line.
+/// Byte order mark, allowed before the first line.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Takes the bytes of a body in any parts.
+/// Splits a body into lines.
 pub(crate) struct LineParser {
-    /// The largest line, in bytes.
+    /// Maximum size of a line, in bytes.
     limit: usize,
-    /// A line that is not yet at its end.
+    /// Incomplete line so far.
     line: Vec<u8>,
-    /// The line is too large, and its beginning is not here.
+    /// Whether the line exceeds the limit; its content is then dropped.
     is_cut: bool,
-    /// Whether a line was taken.
+    /// Whether the first line has ended.
     begun: bool,
 }
 
@@ -29,7 +29,7 @@ impl LineParser {
         Self { limit, line: Vec::new(), is_cut: false, begun: false }
     }
 
-    /// Takes a part, and gives the lines that it ends.
+    /// Adds a chunk of the body, and appends the lines that end in it to `found`.
     pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<LineResult>) {
         while let Some(end) = part.iter().position(|byte| *byte == b'\n') {
             let (line, rest) = part.split_at(end);
@@ -40,12 +40,12 @@ impl LineParser {
         self.keep(part);
     }
 
-    /// Takes the end of the body. The last line needs no line feed.
+    /// Ends the body. The last line needs no line feed.
     pub(crate) fn finish(&mut self, found: &mut VecDeque<LineResult>) {
         found.extend(self.end_line());
     }
 
-    /// Keeps a piece of a line, within the limit.
+    /// Adds a part of a line, within the limit.
     fn keep(&mut self, piece: &[u8]) {
         if self.is_cut || self.line.len() + piece.len() > self.limit {
             (self.is_cut, self.line) = (true, Vec::new());

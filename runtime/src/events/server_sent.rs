@@ -5,40 +5,41 @@
 //! `eventsource-stream`) do not bound the size of an event, and bring more than they save.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
-/// How many bytes are taken apart at a time: an event needs more room than its bytes.
+/// Maximum number of bytes that are parsed at a time, as a parsed event takes more memory than its
+/// bytes.
 pub(crate) const PIECE: usize = 16 * 1024;
 
-/// An event as it came.
+/// An event as received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// Its name; `message` for one without.
+    /// Name of the event; `message` by default.
     pub(crate) name: String,
     pub(crate) data: String,
-    /// The last id that the server gave, to this event or to an earlier one. All events behind it
-    /// share one text, or a long id would cost its length again for each of many short events.
+    /// Last event ID so far. All events share one text, as otherwise each of many short events would
+    /// copy a long ID.
     pub(crate) id: Option<Arc<str>>,
-    /// How long the server asks to wait before a new connection, as it said last.
+    /// Wait before a reconnection, as last requested by the server.
     pub(crate) retry: Option<Duration>,
 }
 
 impl Block {
-    /// Whether it is the event that ends a stream.
+    /// Returns whether the event ends the stream.
     pub(crate) fn is_end(&self, end: Option<&str>) -> bool {
         end.is_some_and(|end| self.data == end)
     }
 }
 
-/// An event, or an event that is larger than allowed.
+/// An event, or an error for an event above the size limit.
 pub(crate) type EventResult = Result<Block, TooLarge>;
 
-/// An event that was left out.
+/// Error for an event or line above the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Returns a function that takes the parts of a body, and says whether the event that ends the
+/// Returns a function that takes the chunks of a body and returns whether the event that ends the
 /// stream has come.
 pub(crate) fn until_end(end: &'static str) -> impl FnMut(&[u8]) -> bool {
-    // Whoever hands the parts in keeps to a limit.
+    // The caller limits the size of the body.
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
     move |part| {
         part.chunks(PIECE).any(|piece| {
@@ -48,22 +49,22 @@ pub(crate) fn until_end(end: &'static str) -> impl FnMut(&[u8]) -> bool {
     }
 }
 
-/// Takes the bytes of a body in any parts.
+/// Parser of server-sent events.
 #[derive(Clone)]
 pub(crate) struct Parser {
-    /// The largest event, in bytes.
+    /// Maximum size of an event, in bytes.
     limit: usize,
-    /// The last ID of an event that came whole.
+    /// Event ID after the last complete event.
     seen: Option<Arc<str>>,
-    /// The event is too large, and is left out.
+    /// Whether the event exceeds the limit and is dropped.
     is_too_large: bool,
-    /// The line is too large, and its beginning is not here.
+    /// Whether the line exceeds the limit; its content is then dropped.
     is_cut: bool,
-    /// A line that is not yet at its end.
+    /// Incomplete line so far.
     line: Vec<u8>,
-    /// The last line ended with a carriage return, so that a line feed belongs to it.
+    /// Whether the last line ended with a carriage return, to which a line feed would belong.
     after_return: bool,
-    /// Whether a line was taken; a byte order mark may stand before the first.
+    /// Whether the first line has ended; a byte order mark may precede it.
     begun: bool,
     name: String,
     data: Option<String>,
@@ -88,24 +89,24 @@ impl Parser {
         }
     }
 
-    /// A new connection begins, to the same server or to another one. What the server said of the
-    /// next one holds on, and what came of an event is not the whole.
+    /// Begins a new connection and drops the incomplete event. The retry time is kept; the event ID
+    /// is kept if the server is the same.
     pub(crate) fn begin_again(&mut self, is_same: bool) {
         let (seen, retry) = (self.seen.take().filter(|_| is_same), self.retry);
         *self = Self { id: seen.clone(), seen, retry, ..Self::new(self.limit) };
     }
 
-    /// The last ID of an event that came whole.
+    /// Returns the event ID after the last complete event; `None` if the server has sent none.
     pub(crate) fn last_id(&self) -> Option<&str> {
         self.seen.as_deref()
     }
 
-    /// How long the server asks to wait before a new connection.
+    /// Returns the wait before a reconnection, as last requested by the server.
     pub(crate) const fn retry(&self) -> Option<Duration> {
         self.retry
     }
 
-    /// Takes a part, and gives the events that it ends.
+    /// Adds a chunk of the body, and appends the events that end in it to `found`.
     pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<EventResult>) {
         if self.after_return && !part.is_empty() {
             self.after_return = false;
@@ -128,22 +129,22 @@ impl Parser {
         self.keep(part);
     }
 
-    /// Whether the body ends in the event that ends the stream. No empty line must be behind it, as
-    /// nothing else can follow.
+    /// Returns whether the body ends with the event that ends the stream, with or without an empty
+    /// line behind it.
     pub(crate) fn ends_in(&self, end: &str) -> bool {
         let (mut rest, mut found) = (self.clone(), VecDeque::new());
         rest.take(b"\n\n", &mut found);
         found.iter().flatten().any(|event| event.is_end(Some(end)))
     }
 
-    /// Keeps a piece of a line, within the limit.
+    /// Adds a part of a line, within the limit.
     fn keep(&mut self, piece: &[u8]) {
         let size = self.line.len() + piece.len() + self.data.as_ref().map_or(0, String::len);
         if !self.is_cut && size <= self.limit {
             self.line.extend_from_slice(piece);
             return;
         }
-        // A comment belongs to no event.
+        // A comment is not part of an event.
         let is_comment = self.line.first().or(piece.first()) == Some(&b':');
         if !self.is_cut && !is_comment {
             (self.is_too_large, self.data) = (true, None);
@@ -151,7 +152,7 @@ impl Parser {
         (self.is_cut, self.line) = (true, Vec::new());
     }
 
-    /// Takes the line that was kept; an empty one ends an event.
+    /// Processes the complete line; an empty line ends an event.
     fn end_line(&mut self) -> Option<EventResult> {
         let line = std::mem::take(&mut self.line);
         let line = if std::mem::replace(&mut self.begun, true) { &line } else { without_mark(&line) };
@@ -196,7 +197,7 @@ impl Parser {
             b"retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.retry = value.parse().ok().map(Duration::from_millis).or(self.retry);
             }
-            // A comment, or a field that nobody knows.
+            // A comment, or an unknown field.
             _ => {}
         }
     }
@@ -211,7 +212,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    /// The events of a body that comes in parts of this size.
+    /// Parses a body in chunks of `size` bytes.
     fn events(body: &[u8], size: usize) -> Vec<Block> {
         let (mut parser, mut found) = (Parser::new(1000), VecDeque::new());
         for part in body.chunks(size) {
@@ -256,7 +257,7 @@ mod tests {
                 assert!(parser.line.capacity() + parser.data.as_ref().map_or(0, String::capacity) <= 100);
             }
             let found: Vec<_> = found.iter().map(|one| one.as_ref().ok().map(|one| one.data.as_str())).collect();
-            // A comment that is too large belongs to no event.
+            // An oversized comment is not part of an event.
             assert_eq!(found, [Some("1"), None, Some("3"), None].repeat(20), "in parts of {size}");
             assert_eq!(parser.last_id(), Some("2"));
         }
@@ -266,7 +267,7 @@ mod tests {
     fn only_an_event_that_came_whole_is_resumed_behind() {
         let (mut parser, mut found) = (Parser::new(100), VecDeque::new());
         parser.take(b"id: 1\nretry: 9\ndata: a\n\nid: 2\n\nevent: b\nid: 3\ndata: cut", &mut found);
-        // A block without data gives no event, but an ID.
+        // A block without data sets the ID, but is no event.
         assert_eq!((found.len(), parser.last_id(), parser.retry()), (1, Some("2"), Some(Duration::from_millis(9))));
         parser.begin_again(true);
         parser.take("\u{feff}data: c\n\n".as_bytes(), &mut found);
