@@ -27,36 +27,36 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// How many messages are read before others get their turn.
+/// Maximum number of messages that are read before other tasks may run.
 const TURN: usize = 256;
-/// The longest wait that a refused handshake can ask for: nobody is told of it while it lasts.
+/// Maximum wait that a refused handshake can request, as nobody is informed while the wait lasts.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
-/// How long the end of a connection may take.
+/// Maximum duration of closing a connection.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// A websocket over all of its connections.
+/// Owner of a websocket, over all of its connections.
 pub(crate) struct Driver {
     service: &'static Service,
     target: Target,
     commands: mpsc::UnboundedReceiver<Command>,
     routes: Routes,
-    /// Events that wait for room, in their order.
+    /// Events that wait for room in their buffers, in order.
     full: VecDeque<BlockedEvent>,
-    /// When the server last gave a sign of life.
+    /// Time of the last sign of life from the server.
     alive: SystemTime,
 }
 
-/// Why a connection is not used any more.
+/// Reason for the end of a connection.
 enum End {
-    /// Nobody holds the websocket.
+    /// All handles were dropped.
     Unused,
     Lost(String),
 }
 
-/// What the server is waited for.
+/// State of the keep-alive.
 enum Pulse {
     Resting,
-    /// A sign of life, since a ping was sent.
+    /// A ping was sent; a sign of life is expected.
     Pinged,
 }
 
@@ -66,7 +66,7 @@ impl Driver {
         Self { service, target, commands, routes, full: VecDeque::new(), alive: SystemTime::now() }
     }
 
-    /// Serves connections one after the other.
+    /// Serves one connection after another.
     pub(crate) async fn run(mut self, mut link: Link) {
         let mut failed = 0;
         loop {
@@ -74,7 +74,7 @@ impl Driver {
             match self.serve(&mut link).await {
                 End::Unused => return drop(tokio::time::timeout(FAREWELL, link.close()).await),
                 End::Lost(cause) => {
-                    // It is closed before another one is opened.
+                    // The lost connection is closed before another one is opened.
                     let _ = { link };
                     if since.elapsed() >= STABLE {
                         failed = 0;
@@ -98,7 +98,7 @@ impl Driver {
         self.routes.lose(cause, self.alive);
     }
 
-    /// Opens the next connection; none where that is given up.
+    /// Opens the next connection; `None` if reconnecting was given up.
     async fn reconnect(&mut self, failed: &mut u32, mut cause: String) -> Option<Link> {
         let policy = self.target.client().settings().websocket.reconnect.clone();
         let mut asked = None;
@@ -125,7 +125,7 @@ impl Driver {
         }
     }
 
-    /// Tells those who wait to send something.
+    /// Fails the calls that wait to be sent.
     fn refuse(&mut self, cause: &str) {
         while let Ok(command) = self.commands.try_recv() {
             match command {
@@ -138,14 +138,14 @@ impl Driver {
         }
     }
 
-    /// Ends what waits for the connection, which is not opened again.
+    /// Ends calls and subscriptions, as the connection is not reopened.
     fn give_up(&mut self, cause: &str) {
         self.commands.close();
         self.routes.give_up(cause);
         self.refuse(cause);
     }
 
-    /// Sends and reads until the connection ends.
+    /// Sends and reads until the connection ends; returns the reason.
     async fn serve(&mut self, link: &mut Link) -> End {
         let settings = self.target.client().settings();
         let (ping, pong, timeout) = (settings.websocket.ping, settings.websocket.pong, settings.timeout);
@@ -160,7 +160,7 @@ impl Driver {
                 if let Err(cause) = self.beat(link, &mut pulse, &mut is_alive, timer.as_mut(), (ping, pong)) {
                     return Poll::Ready(End::Lost(cause));
                 }
-                // A ping is to be sent now.
+                // Wakes the task to send the ping now.
                 context.waker().wake_by_ref();
             }
             Poll::Pending
@@ -168,7 +168,8 @@ impl Driver {
         .await
     }
 
-    /// Sends what can be sent, and reads what has come.
+    /// Sends and reads as far as possible without waiting; returns the reason if the connection
+    /// ends.
     fn step(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Option<End> {
         let moved = self.send(link, context).and_then(|end| match end {
             Some(end) => Ok(Some(end)),
@@ -177,7 +178,8 @@ impl Driver {
         moved.unwrap_or_else(|cause| Some(End::Lost(self.shown(cause))))
     }
 
-    /// Why a link broke, on one line and without secrets: here the words of a server come in.
+    /// Shortens the cause of a lost link to one line without secrets. It may contain text of the
+    /// server.
     fn shown(&self, cause: String) -> String {
         shorten(&Masking::of_client(self.target.client().clone()).redact(cause), SHOWN)
     }
@@ -208,7 +210,7 @@ impl Driver {
     fn read(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Result<(), String> {
         for _ in 0..TURN {
             while let Some(BlockedEvent { subscriber, event }) = self.full.front() {
-                // The server is not to blame for the silence.
+                // The silence is due to the full buffer, not the server.
                 *is_alive = true;
                 if subscriber.poll_room(event.len(), context).is_pending() {
                     return Ok(());
@@ -232,7 +234,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Sends a ping, or looks whether there was a sign of life since.
+    /// Sends a ping, or checks for a sign of life since the last one.
     fn beat(
         &self,
         link: &mut Link,
@@ -260,7 +262,7 @@ impl Driver {
     }
 }
 
-/// Where the task is dropped, nobody is left without an end: its tokio runtime has ended.
+/// Ends calls and subscriptions if the task is dropped, because its tokio runtime has ended.
 impl Drop for Driver {
     fn drop(&mut self) {
         self.routes.lose(NO_TASK, self.alive);

@@ -1,12 +1,12 @@
 //! Early events: they arrive before the reply to the call that subscribes to them.
 //!
 //! Input: events with their subscription keys. Output: the events of a subscription that begins,
-//! and the number of its discarded events. The number and bytes of events are bounded; discarded
-//! ones are counted by subscription, or in one sum for very many subscriptions.
+//! and the number of its discarded events. The number and bytes of events are bounded. Discarded
+//! events are counted by subscription, or in one sum if keys exceed the bounds.
 
 use std::collections::HashMap;
 
-/// How many events wait, and how many bytes of them and of their keys.
+/// Maximum number of waiting events, and maximum bytes of their JSON and keys.
 const MOST: (usize, usize) = (16_384, 64 * 1024 * 1024);
 
 /// Events of subscriptions that have not begun.
@@ -15,11 +15,11 @@ pub(crate) struct Early {
     by_key: HashMap<String, Waiting>,
     events: usize,
     bytes: usize,
-    /// What came under keys that found no room.
+    /// Events whose keys found no room.
     keyless: Missed,
 }
 
-/// Events that found no room, and their bytes.
+/// Number of events that found no room, and their bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Missed {
     pub(crate) events: u64,
@@ -32,23 +32,23 @@ impl Missed {
     }
 }
 
-/// The events of one subscription.
+/// Early events of one subscription.
 #[derive(Default)]
 pub(crate) struct Waiting {
     pub(crate) events: Vec<Box<str>>,
-    /// Those that found no room, behind the others.
+    /// Events that found no room, after the others.
     pub(crate) missed: Missed,
 }
 
-/// What a subscription gets that begins.
+/// Early events for a subscription that begins.
 pub(crate) struct Taken {
     pub(crate) waiting: Waiting,
-    /// Whether events of it may be missing that nobody has counted.
+    /// Whether further events may be missing that were not counted for this subscription.
     pub(crate) may_miss: bool,
 }
 
 impl Early {
-    /// Keeps an event, or counts it.
+    /// Stores an event, or counts it as missed.
     pub(crate) fn add(&mut self, key: String, event: &str) {
         let is_known = self.by_key.contains_key(&key);
         let needed = if is_known { 0 } else { key.len() };
@@ -59,7 +59,7 @@ impl Early {
         self.bytes += needed;
         let waiting = self.by_key.entry(key).or_default();
         let has_room = self.events < MOST.0 && self.bytes.saturating_add(event.len()) <= MOST.1;
-        // One that came later would stand before the gap.
+        // Once an event was missed, later ones are too: the gap follows the stored events.
         if waiting.missed.events > 0 || !has_room {
             waiting.missed.add(1, event.len());
             return;
@@ -68,7 +68,7 @@ impl Early {
         waiting.events.push(event.into());
     }
 
-    /// Takes the events of a subscription.
+    /// Removes and returns the events of a subscription.
     pub(crate) fn take(&mut self, key: &str) -> Taken {
         let waiting = self.by_key.remove_entry(key).map(|(key, waiting)| {
             self.events -= waiting.events.len();
@@ -78,7 +78,7 @@ impl Early {
         Taken { may_miss: waiting.is_none() && self.keyless.events > 0, waiting: waiting.unwrap_or_default() }
     }
 
-    /// Forgets all: the sizes of events that belong to no subscription, and those without room.
+    /// Removes all events; returns the sizes of the stored ones in bytes, and the missed ones.
     pub(crate) fn forget(&mut self) -> (Vec<usize>, Missed) {
         let forgotten = std::mem::take(self);
         let (mut sizes, mut missed) = (Vec::new(), forgotten.keyless);

@@ -24,8 +24,8 @@ use url::Url;
 const NO_FEATURE: &str = "websockets need the feature `ws` of this crate, which is off: turn it on in `Cargo.toml`";
 const NO_UPGRADE: &str = "the transport of this client opens no websockets: implement `Transport::upgrade`";
 
-/// The URL of the websocket at the base URL of its server, with the scheme of HTTP: what it is known by,
-/// whichever endpoint it is open to.
+/// Returns the websocket URL at the first base URL of the server, with the scheme of HTTP. The URL
+/// identifies a shared websocket, whichever endpoint the websocket is connected to.
 pub(crate) fn url(service: &'static Service, target: &Target) -> Result<Url, Failure> {
     let (_, endpoint) = target.client().settings().first(Place::of_websocket(service))?;
     url_at(service, target, endpoint)
@@ -50,7 +50,7 @@ fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Resul
     Ok(url)
 }
 
-/// Opens a websocket, again and again as the client repeats calls that only read.
+/// Opens a websocket, with the retries of calls that only read.
 pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
     let time = settings.deadline(&Options::default());
@@ -75,7 +75,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
     }
 }
 
-/// Opens a websocket of the endpoint that a call that only reads would go to, within the time of an
+/// Opens a websocket at the endpoint chosen for a call that only reads, within the timeout of an
 /// attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();

@@ -1,7 +1,7 @@
 //! Opens websockets, and sends calls over them.
 //!
 //! Input: a service and a target. Output: the handle of an open websocket; the responses to calls
-//! that are sent over it. The task that owns the connection is in `driver`.
+//! over that websocket. The task that owns the connection is in `driver`.
 
 use super::{driver::Driver, handshake};
 use crate::{
@@ -16,7 +16,7 @@ use http::Response;
 use tokio::sync::mpsc;
 
 impl Target {
-    /// Opens a websocket of a service; calls to the target that is returned go over it.
+    /// Opens a websocket of a service, and returns a target whose calls go over that websocket.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ async fn open(service: &'static Service, target: &Target) -> Result<Socket, Erro
     Ok(Socket::new(commands, url))
 }
 
-/// Opens a websocket, unless the client has one for the service already.
+/// Returns the shared websocket of the client for the service, or opens one.
 pub(crate) async fn shared(service: &'static Service, target: &Target) -> Result<Socket, Error> {
     let url = url(service, target)?;
     let mut known = target.client().settings().sockets.lock().await;
@@ -53,7 +53,7 @@ fn url(service: &'static Service, target: &Target) -> Result<String, Error> {
     Ok(url.to_string())
 }
 
-/// Sends a call or a batch over a websocket, and waits for its response.
+/// Sends a call or a batch over a websocket; returns the response.
 pub(crate) async fn exchange(
     via: &Via,
     (service, target): (&'static Service, &Target),

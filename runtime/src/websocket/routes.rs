@@ -1,8 +1,9 @@
-//! Routes: assigns frames of a connection to their receivers: replies to calls, events to subscriptions.
+//! Routes: assigns frames of a connection to their receivers: replies to calls, events to
+//! subscriptions.
 //!
-//! Input: commands of handles, texts of the server, and the beginning and end of connections. Output:
-//! texts to send; responses and events at their receivers. Nothing is sent here. A frame without a
-//! receiver is counted and reported.
+//! Input: commands of handles, texts of the server, and the beginning and end of connections.
+//! Output: texts to send; responses and events at their receivers. No I/O happens here. A frame
+//! without a receiver is counted and reported.
 
 use super::link::{Utf8Bytes, bytes_of};
 use crate::{
@@ -27,67 +28,68 @@ use std::{
 use tokio::{sync::oneshot, time::Instant};
 
 const NO_SUBSCRIPTION: &str = "it is an event of no subscription";
-/// From how many on requests are looked through for those that nobody waits for.
+/// Number of requests from which on abandoned ones are purged.
 const MANY: usize = 4096;
 
-/// Requests, subscriptions and what is to be sent.
+/// State of a websocket: requests, subscriptions, and messages to send.
 pub(crate) struct Routes {
     client: Client,
-    /// What is to be sent, in its order.
+    /// Messages to send, in order.
     pub(crate) out: VecDeque<Bytes>,
-    /// Requests without a response, by a number, and these by the IDs of their calls.
+    /// Pending requests by number, and these numbers by the IDs of the calls.
     requests: HashMap<u64, PendingRequest>,
     ids: HashMap<String, u64>,
     next: u64,
     purge_at: usize,
     subscriptions: Vec<Active>,
-    /// Subscriptions by what their events are recognized by.
+    /// Subscriptions by the key of their events.
     events: HashMap<String, Arc<Subscriber>>,
     shapes: Shapes,
-    /// Keys of subscriptions that have ended here, until the server confirms.
+    /// Keys of cancelled subscriptions, until the server confirms.
     ended: HashSet<String>,
     early: Early,
     unknown: u64,
 }
 
-/// A request that was sent.
+/// A request without a response so far.
 struct PendingRequest {
     ids: Vec<String>,
-    /// Whether it is an array, whose response is one too.
+    /// Whether the request is an array, whose response is an array too.
     is_batch: bool,
     waits: Waits,
 }
 
-/// What waits for the response.
+/// Receiver of a response.
 enum Waits {
     Call(oneshot::Sender<Result<Bytes, Failure>>),
     Begin(oneshot::Sender<Result<Bytes, Failure>>, Arc<Subscriber>),
-    /// A subscription that began on an earlier connection.
+    /// A subscription that began on an earlier connection and is requested again.
     Again {
         id: rpc::Id,
         subscriber: Arc<Subscriber>,
         until: Instant,
     },
-    /// The end of the subscription with this key.
+    /// The cancellation of the subscription with this key.
     End(String),
 }
 
 /// A subscription that has begun.
 struct Active {
     subscriber: Arc<Subscriber>,
-    /// What its events are recognized by; none without a connection.
+    /// Key of its events; `None` without a connection.
     key: Option<String>,
-    /// When the connection was lost.
+    /// Time at which the connection was lost.
     lost: Option<SystemTime>,
 }
 
-/// The content of a frame, apart from events.
+/// Content of a frame, apart from events.
 #[derive(Default)]
 struct FrameContent<'t> {
     messages: usize,
-    /// The messages that reply to a request, by its number.
+    /// Messages that reply to a request, by the number of the request.
     replies: BTreeMap<u64, Vec<&'t str>>,
-    /// The first reason why something is not understood; one that may hide an event comes first.
+    /// First reason for a message that is not understood; reasons that may hide an event take
+    /// precedence.
     not_understood: Option<NotUnderstood>,
 }
 
@@ -99,13 +101,13 @@ impl FrameContent<'_> {
     }
 }
 
-/// Why a message is not understood.
+/// Reason why a message is not understood.
 pub(crate) enum NotUnderstood {
-    /// It holds no event.
+    /// A message that cannot contain an event.
     NoEvent(&'static str),
-    /// It may hold an event.
+    /// A message that may contain an event.
     Message(&'static str),
-    /// It is this error, and nothing says what failed.
+    /// An error of an unknown call.
     Error(String),
 }
 
@@ -118,7 +120,7 @@ impl NotUnderstood {
     }
 }
 
-/// An event that finds no room, for which the connection has to wait.
+/// An event that finds no room, so that the connection has to wait.
 pub(crate) struct BlockedEvent {
     pub(crate) subscriber: Arc<Subscriber>,
     pub(crate) event: EventJson,
@@ -142,7 +144,7 @@ impl Routes {
         }
     }
 
-    /// Takes what a handle asks for.
+    /// Processes a command of a handle.
     pub(crate) fn command(&mut self, command: Command) {
         match command {
             Command::Call(call) => self.call(call),
@@ -150,7 +152,7 @@ impl Routes {
         }
     }
 
-    /// What nobody waits for any more is not sent.
+    /// Sends a call, unless its caller has stopped waiting.
     fn call(&mut self, call: Call) {
         let Call { ids, body, reply, subscriber, permit } = call;
         drop(permit);
@@ -177,7 +179,7 @@ impl Routes {
         self.out.push_back(body);
     }
 
-    /// Ends a subscription whose reader is gone.
+    /// Ends a subscription whose reader was dropped.
     fn cancel(&mut self, subscriber: &Arc<Subscriber>) {
         let Some(at) = self.subscriptions.iter().position(|one| Arc::ptr_eq(&one.subscriber, subscriber)) else {
             return;
@@ -188,10 +190,10 @@ impl Routes {
         }
     }
 
-    /// Asks the server to end a subscription.
+    /// Sends the request to end a subscription.
     fn end(&mut self, key: &str, subscriber: &Arc<Subscriber>) {
         self.shapes.forget(subscriber);
-        // The service may give one ID to several that ask for the same.
+        // A service may use one ID for several equal subscriptions.
         if self.events.get(key).is_some_and(|holder| !Arc::ptr_eq(holder, subscriber)) {
             return;
         }
@@ -206,12 +208,12 @@ impl Routes {
         self.send(vec![own.to_string()], body.into(), Waits::End(key.to_owned()));
     }
 
-    /// The target of a subscription, without a connection.
+    /// Returns the target of a subscription, without a connection.
     fn target(&self, subscriber: &Subscriber) -> Target {
         Target::of(self.client.clone(), subscriber.instance.clone())
     }
 
-    /// A connection begins: asks again for what was subscribed to.
+    /// Begins a connection: requests all subscriptions again.
     pub(crate) fn begin(&mut self, timeout: Duration) {
         self.subscriptions.retain(|active| !active.subscriber.is_closed());
         let all: Vec<Arc<Subscriber>> = self.subscriptions.iter().map(|one| Arc::clone(&one.subscriber)).collect();
@@ -233,12 +235,12 @@ impl Routes {
         }
     }
 
-    /// Whether the server has not replied in time to a repeated subscription.
+    /// Returns whether the reply to a repeated subscription is overdue.
     pub(crate) fn is_overdue(&self, now: Instant) -> bool {
         self.requests.values().any(|sent| matches!(&sent.waits, Waits::Again { until, .. } if *until <= now))
     }
 
-    /// The connection is lost, and with it all responses on their way.
+    /// Fails all pending requests, as the connection is lost.
     pub(crate) fn lose(&mut self, cause: &str, alive: SystemTime) {
         self.ids.clear();
         self.out.clear();
@@ -257,7 +259,7 @@ impl Routes {
         }
     }
 
-    /// The connection is not opened again.
+    /// Ends all subscriptions, as the connection is not reopened.
     pub(crate) fn give_up(&mut self, cause: &str) {
         for active in self.subscriptions.drain(..) {
             let failure = Failure::Transport(TransportError::other(lost(cause)));
@@ -270,7 +272,7 @@ impl Routes {
         subscriber.end(Some(error));
     }
 
-    /// Takes a text of the server. Returns the events that find no room.
+    /// Processes a text of the server. Returns the events that find no room.
     pub(crate) fn take(&mut self, text: &Utf8Bytes) -> Vec<BlockedEvent> {
         let known = text.as_str();
         if let Some((subscriber, event)) = self.shapes.find(known) {
@@ -309,7 +311,8 @@ impl Routes {
         blocked
     }
 
-    /// The text of a response, from its parts in a frame: an array for a batch, else an object.
+    /// Returns the text of a response from its messages in a frame: an array for a batch, else an
+    /// object.
     fn response_text(&self, number: u64, parts: &[&str], (text, messages): (&Utf8Bytes, usize)) -> Bytes {
         let is_batch = self.requests.get(&number).is_some_and(|sent| sent.is_batch);
         let is_array = text.as_str().trim_ascii_start().starts_with('[');
@@ -321,13 +324,14 @@ impl Routes {
         }
     }
 
-    /// The only request on its way, which an error without an ID is the response to.
+    /// Returns the number of the only pending request, to which an error without an ID belongs;
+    /// else `None`.
     fn only(&self) -> Option<u64> {
         let mut all = self.requests.keys();
         all.next().copied().filter(|_| all.next().is_none())
     }
 
-    /// Takes an event: the frame, its message and its item. Returns it where it finds no room.
+    /// Processes an event, given as frame, message and item. Returns the event if it finds no room.
     fn event(
         &mut self,
         key: String,
@@ -338,7 +342,7 @@ impl Routes {
             if frame.len() == message.len() {
                 self.shapes.learn(subscriber, frame, item);
             }
-            // Behind an event that waits for room, others wait too.
+            // Events after a blocked event wait too.
             return Ok(match may_push {
                 true => push(subscriber, item.into()),
                 false => Some(BlockedEvent { subscriber: Arc::clone(subscriber), event: item.into() }),
@@ -354,7 +358,7 @@ impl Routes {
         Ok(None)
     }
 
-    /// Ends a subscription with the error that the server notifies.
+    /// Ends a subscription with an error notified by the server.
     fn failed(&mut self, key: &str, error: &str) -> Result<(), NotUnderstood> {
         let Some(subscriber) = self.events.get(key).cloned() else {
             return match self.ended.contains(key) {
@@ -367,7 +371,7 @@ impl Routes {
         Ok(())
     }
 
-    /// Whether a subscription waits for its ID.
+    /// Returns whether a subscription waits for its ID.
     fn is_beginning(&self) -> bool {
         self.requests.values().any(|sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. }))
     }
@@ -378,7 +382,7 @@ impl Routes {
             self.ids.remove(id);
         }
         match sent.waits {
-            // Who has stopped waiting needs no response.
+            // The receiver may have stopped waiting.
             Waits::Call(reply) => drop(reply.send(Ok(text.clone()))),
             Waits::Begin(reply, subscriber) => {
                 let begun = self.begin_or_end(&subscriber, text, &reply);
@@ -397,8 +401,8 @@ impl Routes {
         }
     }
 
-    /// Begins a subscription, or ends it where nobody waits for it any more. A reply that reports
-    /// an error is that of the call.
+    /// Begins a subscription, or ends it if nobody waits for it. A reply with an error is left to
+    /// the call.
     fn begin_or_end(
         &mut self,
         subscriber: &Arc<Subscriber>,
@@ -413,8 +417,8 @@ impl Routes {
         Ok(())
     }
 
-    /// What the events of a subscription are recognized by, from the reply to its call; none for a
-    /// reply that reports an error.
+    /// Returns the key of a subscription's events, from the reply to its call; `None` for a reply
+    /// with an error.
     fn key(&self, subscriber: &Arc<Subscriber>, text: &[u8]) -> Result<Option<String>, Failure> {
         let Ok(members) = crate::json::members(text) else { return Ok(None) };
         let find = |wanted: &str| members.iter().find(|(name, _)| name.as_str() == wanted).map(|(_, value)| *value);
@@ -431,13 +435,13 @@ impl Routes {
         let key = frame::key(&crate::json::text_json(&method), id);
         let is_taken = |holder: &Arc<Subscriber>| !Arc::ptr_eq(holder, subscriber) && !holder.is_closed();
         match self.events.get(&key).is_some_and(is_taken) {
-            // Nobody could say whose the events are.
+            // Events could not be assigned to one of the subscriptions.
             true => Err(Failure::Protocol("the ID of the subscription is that of another subscription".to_owned())),
             false => Ok(Some(key)),
         }
     }
 
-    /// A subscription has begun, or has begun again.
+    /// Records that a subscription has begun, for the first time or again.
     fn begun(&mut self, subscriber: &Arc<Subscriber>, key: String) {
         let known = self.subscriptions.iter_mut().find(|one| Arc::ptr_eq(&one.subscriber, subscriber));
         match known {
@@ -463,7 +467,7 @@ impl Routes {
         }
     }
 
-    /// The server does not subscribe again.
+    /// Ends a subscription that the server has refused to begin again or has ended.
     fn refused(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
         let operation: &'static schema::Operation = &subscriber.description.call;
         let masking = Masking::of_client(self.client.clone());
@@ -480,7 +484,7 @@ impl Routes {
         self.fail(subscriber, Error::new(Some(subscriber.description.call.id), failure));
     }
 
-    /// Events that belong to no subscription after all.
+    /// Counts early events that belong to no subscription.
     fn forget_early(&mut self) {
         let (sizes, missed) = self.early.forget();
         if !sizes.is_empty() || missed.events > 0 {
@@ -492,7 +496,8 @@ impl Routes {
         }
     }
 
-    /// Counts a frame that is not understood. It may hold an event of any subscription.
+    /// Counts a frame that is not understood, and reports a gap to every subscription of which it
+    /// may contain an event.
     pub(crate) fn not_understood(&mut self, reason: &NotUnderstood, bytes: usize) {
         self.unknown(reason.as_str(), bytes);
         self.tell_gap(reason);

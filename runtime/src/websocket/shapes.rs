@@ -2,7 +2,7 @@
 //!
 //! Input: a message whose event was located, and that event. Output: the event in a later message
 //! with the same text before and after it. A service writes the same method and subscription ID
-//! into each, so only the event differs.
+//! into each message, so only the event differs.
 
 use crate::{
     events::{EventJson, Subscriber},
@@ -10,28 +10,28 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Maximum number of messages that are remembered: each new message is compared with all of them.
-/// The messages of further subscriptions are searched.
+/// Maximum number of shapes, as each message is compared with all of them. Messages of further
+/// subscriptions are parsed.
 const MOST: usize = 16;
-/// The most bytes around an event: they wait for the reader with it.
+/// Maximum size of the text around an event in bytes, as that text is buffered with the event.
 const LARGEST: usize = 256;
 
-/// What the messages of subscriptions look like.
+/// Shapes of the messages of subscriptions.
 #[derive(Default)]
 pub(crate) struct Shapes(Vec<Shape>);
 
 struct Shape {
     subscriber: Arc<Subscriber>,
-    /// What stands before an event.
+    /// Text before the event.
     head: Box<str>,
-    /// What stands behind it.
+    /// Text after the event.
     tail: Box<str>,
 }
 
 impl Shapes {
-    /// The event in a message, and whose it is.
+    /// Returns the event in a message, with its subscription; `None` for an unknown shape.
     pub(crate) fn find(&self, message: &str) -> Option<(&Arc<Subscriber>, EventJson)> {
-        // A frame may hold several messages.
+        // A frame may contain several messages.
         let is_it = |shape: &&Shape| {
             let event = message.strip_prefix(&*shape.head).and_then(|behind| behind.strip_suffix(&*shape.tail));
             event.is_some_and(|event| !event.contains(&*shape.head))
@@ -41,7 +41,7 @@ impl Shapes {
         Some((&shape.subscriber, EventJson::likely(message, place)))
     }
 
-    /// Remembers a message of a subscription, of which the event is a part.
+    /// Remembers the text around the event in a message of a subscription.
     pub(crate) fn learn(&mut self, subscriber: &Arc<Subscriber>, message: &str, event: &str) {
         let Some(place) = place_in(message.as_bytes(), event.as_bytes()) else { return };
         let (Some(head), Some(tail)) = (message.get(..place.start), message.get(place.end..)) else { return };
@@ -53,7 +53,7 @@ impl Shapes {
         self.0.push(Shape { subscriber, head: head.into(), tail: tail.into() });
     }
 
-    /// A subscription has ended.
+    /// Removes the shape of a subscription.
     pub(crate) fn forget(&mut self, subscriber: &Arc<Subscriber>) {
         self.0.retain(|shape| !Arc::ptr_eq(&shape.subscriber, subscriber));
     }

@@ -19,40 +19,41 @@ use tokio_tungstenite::{
 
 pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// The bytes of a text, without a copy.
+/// Returns the bytes of a text without copying.
 pub(crate) fn bytes_of(text: &Utf8Bytes) -> Bytes {
     text.clone().into()
 }
 
-/// How many pongs may wait to be sent. The server then has to read before it is read on, since
-/// tungstenite keeps each pong until it is sent.
+/// Maximum number of pongs that wait to be sent. Beyond that, the server is not read until it
+/// reads, since tungstenite keeps each pong until it is sent.
 const PINGS: usize = 1024;
 
 /// An open websocket.
 pub(crate) struct Link {
     stream: WebSocketStream<Box<dyn Io>>,
-    /// The pings since all that was to be sent went out.
+    /// Number of pings since the last complete flush.
     pings: usize,
 }
 
-/// A key for a handshake; none without the feature `ws`.
+/// Returns a key for a handshake; `None` without the feature `ws`.
 pub(crate) fn new_key() -> Option<String> {
     Some(generate_key())
 }
 
-/// Whether the response to a handshake was made for its key.
+/// Returns whether the response to a handshake was derived from its key.
 pub(crate) fn accepts(key: &str, response: &str) -> bool {
     derive_accept_key(key.as_bytes()) == response
 }
 
 impl Link {
-    /// `limit` is the largest message that is read, in bytes.
+    /// Creates a link over an upgraded connection; `limit` is the maximum size of a message in
+    /// bytes.
     pub(crate) async fn new(io: Box<dyn Io>, limit: usize) -> Option<Self> {
         let config = WebSocketConfig::default().max_message_size(Some(limit)).max_frame_size(Some(limit));
         Some(Self { stream: WebSocketStream::from_raw_socket(io, Role::Client, Some(config)).await, pings: 0 })
     }
 
-    /// Whether a message can be sent now.
+    /// Waits until a message can be sent.
     pub(crate) fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
         Pin::new(&mut self.stream).poll_ready(context).map_err(told)
     }
@@ -66,7 +67,7 @@ impl Link {
         Pin::new(&mut self.stream).start_send(tungstenite::Message::Ping(Bytes::new())).map_err(told)
     }
 
-    /// Ends it; what was sent before still goes out.
+    /// Closes the link, after sending all queued messages.
     pub(crate) async fn close(mut self) {
         let _ = self.stream.close(None).await;
     }
@@ -77,7 +78,7 @@ impl Link {
         Poll::Ready(Ok(()))
     }
 
-    /// The next message; an error where the connection has ended.
+    /// Returns the next message, or the cause if the connection has ended.
     pub(crate) fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, String>> {
         if self.pings >= PINGS {
             ready!(self.poll_flush(context))?;

@@ -4,7 +4,7 @@ use crate::{transport::Io, websocket::link::Message};
 use bytes::Bytes;
 use std::task::{Context, Poll};
 
-/// No text comes.
+/// Text of a message, of which there is none.
 #[derive(Debug)]
 pub(crate) enum Utf8Bytes {}
 
@@ -14,15 +14,15 @@ impl Utf8Bytes {
     }
 }
 
-/// No text has bytes.
+/// Returns the bytes of a text, of which there is none.
 pub(crate) const fn bytes_of(text: &Utf8Bytes) -> Bytes {
     match *text {}
 }
 
-/// There is none.
+/// Link, of which there is none.
 pub(crate) enum Link {}
 
-/// Without the feature there is no key, and nothing is sent.
+/// Returns no key: without the feature, no handshake is sent.
 pub(crate) const fn new_key() -> Option<String> {
     None
 }
