@@ -1,9 +1,9 @@
 //! Webhooks: events that a service sends to a server of its user.
 //!
-//! A generated file whose spec has `webhooks` holds a static [`Webhooks`]. With the feature `webhooks`,
-//! `WEBHOOKS.receiver([secret])` gives a `Receiver`, which verifies requests and reads their events,
-//! and `WEBHOOKS.signer(secret)` a `Signer`, which signs requests for tests. Both follow one
-//! description, so that one accepts what the other makes.
+//! A generated file whose spec has `webhooks` contains a static [`Webhooks`]. With the feature
+//! `webhooks`, `WEBHOOKS.receiver([secret])` returns a `Receiver`, which verifies requests and
+//! reads their events. `WEBHOOKS.signer(secret)` returns a `Signer`, which signs requests for
+//! tests. Both follow one description, so that a receiver accepts what a signer signs.
 
 #[cfg(feature = "webhooks")]
 mod canonical;
@@ -30,7 +30,8 @@ pub use self::{
     signer::Signer,
 };
 
-/// The webhooks of a file of a spec: where a receiver begins. `E` is the type of an event.
+/// Webhooks of a spec file, from which receivers and signers are created. `E` is the type of an
+/// event.
 pub struct Webhooks<E> {
     table: &'static schema::Webhooks,
     deployment: Option<&'static Deployment>,
@@ -38,20 +39,20 @@ pub struct Webhooks<E> {
 }
 
 impl<E> Webhooks<E> {
-    /// Creates the webhooks of a description.
+    /// Creates webhooks from their description.
     #[must_use]
     pub const fn new(table: &'static schema::Webhooks) -> Self {
         Self { table, deployment: None, event: PhantomData }
     }
 
-    /// Returns the description.
+    /// Returns the description of the webhooks.
     #[must_use]
     pub const fn schema(&self) -> &'static schema::Webhooks {
         self.table
     }
 
-    /// Applies the variables of a deployment to the names of headers. Without a deployment, they have
-    /// their defaults.
+    /// Sets the deployment whose variables fill the names of headers. Without a deployment,
+    /// variables have their defaults.
     #[must_use]
     pub const fn deployment(self, deployment: &'static Deployment) -> Self {
         Self { deployment: Some(deployment), ..self }
@@ -59,11 +60,11 @@ impl<E> Webhooks<E> {
 }
 
 impl<E: Read> Webhooks<E> {
-    /// Reads an event without verification: for a body that was verified before, such as one from a
+    /// Reads an event without verification, for a body that was verified before, such as one from a
     /// queue.
     ///
     /// # Errors
-    /// The body does not fit the type of an event.
+    /// The body is not JSON, or does not fit the type of an event.
     pub fn read(&self, body: &[u8]) -> Result<E, ReadError> {
         from_slice(self.table.event, body)
     }
@@ -71,12 +72,12 @@ impl<E: Read> Webhooks<E> {
 
 #[cfg(feature = "webhooks")]
 impl<E> Webhooks<E> {
-    /// Creates a receiver that accepts requests signed with any of the secrets: the current one, and
-    /// others while the service rotates them.
+    /// Creates a receiver that accepts requests signed with any of the secrets, such as the old and
+    /// the new secret during a rotation.
     ///
     /// # Errors
-    /// A secret is not encoded as the description says, there is none, or a variable has no value. The
-    /// kind is [`Building`](crate::ErrorKind::Building).
+    /// `secrets` is empty, a secret has the wrong encoding, a variable has no value, or the
+    /// description has no signature. The kind is [`Building`](crate::ErrorKind::Building).
     pub fn receiver<S: Into<crate::SecretString>>(
         &self,
         secrets: impl IntoIterator<Item = S>,
@@ -89,10 +90,11 @@ impl<E> Webhooks<E> {
         Ok(Receiver::new(scheme, keys))
     }
 
-    /// Creates a signer: for tests of a receiver, and for servers of tests.
+    /// Creates a signer, for tests of a receiver and for test servers.
     ///
     /// # Errors
-    /// The secret is not encoded as the description says, or a variable has no value.
+    /// The secret has the wrong encoding, a variable has no value, or the description has no
+    /// signature. The kind is [`Building`](crate::ErrorKind::Building).
     pub fn signer(&self, secret: impl Into<crate::SecretString>) -> Result<Signer, crate::Error> {
         let scheme = scheme::Scheme::new(self.table, self.deployment)?;
         let key = scheme.key(&secret.into())?;

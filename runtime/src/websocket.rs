@@ -2,8 +2,8 @@
 //!
 //! Input: commands of handles, and descriptions of services. Output: responses to calls, and events
 //! in the buffers of subscriptions, in which every lost event is counted. One task owns a
-//! connection (`driver`). `routes` interprets frames, without I/O. Only `link` needs the feature
-//! `ws`.
+//! connection (`driver`). `routes` interprets frames, without I/O. Only `link` depends on the
+//! feature `ws`.
 
 mod driver;
 mod early;

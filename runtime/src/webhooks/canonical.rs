@@ -3,18 +3,18 @@
 //! Input: JSON text. Output: the same value without white space, with members sorted by UTF-16,
 //! texts with as few escapes as possible, and numbers as ECMAScript writes them. An integer keeps
 //! its digits, even if a float cannot hold them. Text that two readers could interpret differently
-//! has no canonical form: a duplicate member, and half of a surrogate pair.
+//! has no canonical form: duplicate members and unpaired surrogates.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::json::{Fault, Kind, Tokens, put_text};
 
-/// How deep a value with a canonical form may be nested.
+/// Maximum depth of a value with a canonical form, the innermost scalar included.
 const MAX_DEPTH: usize = 256;
 
-/// A text that has no canonical form: it is no JSON, has a member twice, has half of a surrogate
-/// pair or a number that no float can hold, or is nested too deeply.
+/// A text without a canonical form: invalid JSON, a duplicate member, an unpaired surrogate, a
+/// number too large for a float, or too many nested levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotCanonical {
     why: &'static str,
@@ -34,7 +34,8 @@ impl From<Fault> for NotCanonical {
     }
 }
 
-/// Returns a JSON text in the canonical form of RFC 8785. Whole numbers keep all of their digits.
+/// Converts a JSON text to the canonical form of RFC 8785, except that integers keep all of their
+/// digits.
 ///
 /// # Errors
 /// The text has no canonical form.
@@ -52,7 +53,7 @@ pub fn canonical_json(json: &[u8]) -> Result<Vec<u8>, NotCanonical> {
     Ok(out)
 }
 
-/// Writes the next value.
+/// Writes the next value in canonical form.
 fn value(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), NotCanonical> {
     let depth = depth.checked_sub(1).ok_or(NotCanonical { why: "the value is nested too deeply" })?;
     match tokens.peek()? {
@@ -110,7 +111,7 @@ fn object(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<()
     Ok(())
 }
 
-/// A number as ECMAScript writes it; a whole number without an exponent keeps its digits.
+/// Formats a number as ECMAScript does; an integer without an exponent keeps its digits.
 fn number(digits: &str) -> Result<Cow<'_, str>, NotCanonical> {
     if digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
         return Ok(if digits == "-0" { "0".into() } else { digits.into() });
@@ -122,14 +123,15 @@ fn number(digits: &str) -> Result<Cow<'_, str>, NotCanonical> {
     Ok(ecmascript(value).into())
 }
 
-/// A number in the layout of ECMAScript's `Number::toString`, from the shortest digits that mean it.
+/// Formats a float in the layout of ECMAScript's `Number::toString`, from its shortest digits.
 fn ecmascript(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
     let (digits, exponent) = shortest_digits(value.abs());
     let sign = if value < 0.0 { "-" } else { "" };
-    // Digits before the point; below 1, zeros behind it.
+    // Number of digits before the point; if not positive, its negation is the number of zeros after
+    // the point.
     let before = exponent + 1;
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let width = |number: i32| usize::try_from(number).unwrap_or_default();
@@ -146,8 +148,8 @@ fn ecmascript(value: f64) -> String {
     }
 }
 
-/// The shortest digits that mean a number above 0, and the power of ten of the first. Of two that are
-/// equally near, the even one is taken, as ECMAScript asks; `format!` does not.
+/// Returns the shortest digits of a number above 0, and the power of ten of the first digit. Of two
+/// equally near digits the even one is used, as ECMAScript requires; `format!` does not do that.
 fn shortest_digits(value: f64) -> (String, i32) {
     let shortest = serde_json::Number::from_f64(value).map(|number| number.to_string()).unwrap_or_default();
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
@@ -168,7 +170,7 @@ mod tests {
         String::from_utf8(canonical_json(json.as_bytes()).unwrap()).unwrap()
     }
 
-    /// The samples of RFC 8785, sections 3.2.2 to 3.2.4.
+    /// The examples of RFC 8785, sections 3.2.2 to 3.2.4.
     #[test]
     fn the_samples_of_the_standard() {
         let numbers = r#"{ "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(of("[1.0, 1e2, -0.0, 1.5e300]"), "[1,100,0,1.5e+300]");
     }
 
-    /// A reader that takes the first of two members must not differ from what is signed.
+    /// A reader that uses the first of duplicate members must not differ from the signed value.
     #[test]
     fn what_has_two_meanings_has_no_canonical_form() {
         for json in [

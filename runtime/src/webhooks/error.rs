@@ -1,16 +1,16 @@
 //! Reason for refusing a request.
 //!
 //! Input: the findings of a receiver. Output: one line for people, and a kind for programs. Neither
-//! holds a secret, a valid signature, or the body.
+//! contains a secret, a valid signature, or the body.
 
 use http::StatusCode;
 use std::fmt;
 
 use crate::ReadError;
 
-/// Why a request is no event.
+/// Reason for refusing a request.
 ///
-/// Neither `Display` nor `Debug` shows a secret or the signature that would be right.
+/// Neither `Display` nor `Debug` shows a secret or the expected signature.
 #[derive(Debug)]
 pub struct Error {
     pub(super) kind: ErrorKind,
@@ -26,13 +26,13 @@ pub enum ErrorKind {
     TooLarge,
     /// A header is missing: of the signature, the timestamp or the ID.
     MissingHeader,
-    /// A header does not have the form of the description.
+    /// A header or the timestamp does not have the described form.
     Malformed,
-    /// The signature belongs to none of the secrets, or to another body.
+    /// The signature was made with another secret, or for another body.
     Mismatch,
-    /// The signature is right, but its timestamp is too old, or too far in the future.
+    /// The signature is valid, but the signed timestamp is too old, or too far in the future.
     OutsideTolerance,
-    /// The signature is right, but the body does not fit the type of an event.
+    /// The signature is valid, but the body does not fit the type of an event.
     Unreadable,
 }
 
@@ -41,20 +41,21 @@ impl Error {
         Self { kind, text: text.into(), source: None }
     }
 
-    /// Returns the kind.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Returns whether the service has sent the request: whether the signature is right.
+    /// Returns whether the kind proves that the signature is valid, so that the service has sent
+    /// the request.
     #[must_use]
     pub const fn is_authentic(&self) -> bool {
         matches!(self.kind, ErrorKind::Unreadable | ErrorKind::OutsideTolerance)
     }
 
-    /// Returns a status for the response: 413 for a body that is too large, 422 for an authentic body that
-    /// is not readable, and 401 for all else.
+    /// Returns an HTTP status for the response: 413 for a body that is too large, 422 for an
+    /// authentic but unreadable body, else 401.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         match self.kind {

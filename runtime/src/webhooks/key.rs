@@ -1,7 +1,7 @@
 //! Keys of signatures.
 //!
 //! Input: a secret, and its encoding in the description. Output: a key that signs and verifies. Its
-//! `Debug` shows nothing.
+//! `Debug` shows no secret.
 
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
@@ -17,12 +17,12 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A key, ready to take what is signed.
+/// A key, with the content to sign so far.
 #[derive(Clone)]
 pub(super) struct Key(Hmac<Sha256>);
 
 impl Key {
-    /// Decodes the key of a secret; the error says what the secret should be.
+    /// Decodes the key from a secret; the error names the expected form.
     pub(super) fn new(secret: &str, encoding: KeyEncoding, prefix: &str) -> Result<Self, &'static str> {
         let text = secret.trim().strip_prefix(prefix).unwrap_or(secret.trim());
         let (bytes, expected) = match encoding {
@@ -37,24 +37,23 @@ impl Key {
         }
     }
 
-    /// Takes more of what is signed.
+    /// Appends content to sign.
     pub(super) fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// Returns whether a signature is that of what was taken, in a time that does not depend on where
-    /// it differs.
+    /// Returns whether `signature` is valid for the content, in constant time.
     pub(super) fn verifies(&self, signature: &[u8]) -> bool {
         self.0.clone().verify_slice(signature).is_ok()
     }
 
-    /// Returns the signature of what was taken.
+    /// Returns the signature of the content.
     pub(super) fn sign(self) -> Vec<u8> {
         self.0.finalize().into_bytes().to_vec()
     }
 }
 
-/// Encodes a signature.
+/// Encodes a signature as text.
 pub(super) fn encode(bytes: &[u8], encoding: SignatureEncoding) -> String {
     match encoding {
         SignatureEncoding::Hex => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -62,7 +61,7 @@ pub(super) fn encode(bytes: &[u8], encoding: SignatureEncoding) -> String {
     }
 }
 
-/// Decodes a signature.
+/// Decodes a signature; `None` if the text is not in the encoding.
 pub(super) fn decode(text: &str, encoding: SignatureEncoding) -> Option<Vec<u8>> {
     match encoding {
         SignatureEncoding::Hex => from_hex(text),

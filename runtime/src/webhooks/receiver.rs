@@ -1,7 +1,7 @@
 //! Receiver: from a request to a verified event.
 //!
 //! Input: headers and a body. Output: a [`Delivery`], or an [`Error`] that names the failed check.
-//! A body is read as its type only after its signature was verified.
+//! A body is read as an event only after its signature was verified.
 
 use http::{HeaderMap, HeaderName};
 use std::fmt;
@@ -15,13 +15,14 @@ use crate::json::value_at;
 use crate::schema::{self, WebhookId};
 use crate::{Read, Text, from_slice};
 
-/// The largest body that is accepted by default.
+/// Default maximum size of a body, in bytes.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// The most parts of the header of a signature that are looked at.
+/// Maximum number of parts of the signature header that are checked.
 const MAX_PARTS: usize = 32;
 
-/// Verifies requests and reads their events. It is made once, by [`Webhooks::receiver`], and shared.
+/// A receiver of webhooks, which verifies requests and reads their events. Created once, by
+/// [`Webhooks::receiver`], and shared.
 ///
 /// [`Webhooks::receiver`]: super::Webhooks::receiver
 #[derive(Clone)]
@@ -33,20 +34,20 @@ pub struct Receiver<E> {
     event: PhantomData<fn() -> E>,
 }
 
-/// A verified event.
+/// A verified event with its ID and time.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Delivery<E> {
     /// The event.
     pub event: E,
-    /// The ID that repeated deliveries of the event share; `None` where the description names none, or
-    /// the request has none.
+    /// ID that repeated deliveries of the event share; `None` if the description names none, or the
+    /// request has none.
     pub id: Option<Text>,
-    /// The signed time of the delivery; `None` where the description has none.
+    /// Signed time of the delivery; `None` if the description has no timestamp.
     pub timestamp: Option<SystemTime>,
 }
 
-/// What is known of a request whose signature is right.
+/// Facts of a request with a valid signature.
 struct Verified {
     id: Option<Text>,
     timestamp: Option<SystemTime>,
@@ -58,28 +59,28 @@ impl<E> Receiver<E> {
         Self { scheme, keys, max_bytes: MAX_BYTES, tolerance, event: PhantomData }
     }
 
-    /// Sets the largest body that is accepted, in bytes. The default is 2 MiB.
+    /// Sets the maximum size of a body, in bytes. The default is 2 MiB.
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = bytes;
         self
     }
 
-    /// Returns the largest body that is accepted, in bytes: a server need not read more of one.
+    /// Returns the maximum size of a body, in bytes; a server need not read further.
     #[must_use]
     pub const fn largest_body(&self) -> usize {
         self.max_bytes
     }
 
-    /// Sets the largest distance of a signed timestamp from the clock, in place of that of the
-    /// description. [`Duration::MAX`] accepts any, such as for stored requests.
+    /// Sets the maximum difference between a signed timestamp and the clock, instead of that of the
+    /// description. [`Duration::MAX`] accepts any timestamp, such as of stored requests.
     #[must_use]
     pub const fn tolerance(mut self, tolerance: Duration) -> Self {
         self.tolerance = Some(tolerance);
         self
     }
 
-    /// Returns the name of the header that holds the signature.
+    /// Returns the name of the signature header.
     #[must_use]
     pub const fn signature_header(&self) -> &HeaderName {
         &self.scheme.header
@@ -88,7 +89,7 @@ impl<E> Receiver<E> {
     /// Verifies a request without reading its body as an event.
     ///
     /// # Errors
-    /// See [`ErrorKind`].
+    /// The request fails a check; see [`ErrorKind`].
     pub fn verify(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Error> {
         self.verified(headers, body).map(drop)
     }
@@ -110,7 +111,7 @@ impl<E> Receiver<E> {
         Ok(Verified { id, timestamp })
     }
 
-    /// The signatures in the header, decoded, and the text of the timestamp.
+    /// Returns the decoded signatures in the header, and the text of the timestamp.
     fn signatures(&self, headers: &HeaderMap) -> Result<(Vec<Vec<u8>>, Option<String>), Error> {
         let signature = &self.scheme.signature;
         let mut values = headers.get_all(&self.scheme.header).iter().peekable();
@@ -139,7 +140,7 @@ impl<E> Receiver<E> {
         Ok((found, time.or_else(|| own.map(str::to_owned))))
     }
 
-    /// The ID of a header; an error where a signature covers it and it is not there.
+    /// Returns the ID header; fails if a signature covers the ID and the header is missing.
     fn header_id<'h>(&self, headers: &'h HeaderMap) -> Result<Option<&'h str>, Error> {
         let Some(name) = &self.scheme.id_header else { return Ok(None) };
         match text_of(headers, name) {
@@ -148,7 +149,7 @@ impl<E> Receiver<E> {
         }
     }
 
-    /// Whether one of the signatures is that of a key over one of the described texts.
+    /// Returns whether any signature is valid for any key and any described content.
     fn matches(&self, signatures: &[Vec<u8>], body: &Body<'_>, signed: Signed<'_>) -> bool {
         let overs = self.scheme.signature.over.iter();
         overs.flat_map(|over| self.keys.iter().map(move |key| (over, key))).any(|(over, key)| {
@@ -157,7 +158,7 @@ impl<E> Receiver<E> {
         })
     }
 
-    /// The time of a timestamp that is near enough to the clock.
+    /// Parses a timestamp in Unix seconds, and checks the tolerance.
     fn within_tolerance(&self, text: &str) -> Result<SystemTime, Error> {
         let time = text.parse().ok().and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
         let Some(time) = time else {
@@ -178,7 +179,8 @@ impl<E: Read> Receiver<E> {
     /// Verifies a request and reads its event.
     ///
     /// # Errors
-    /// See [`ErrorKind`]. An event of an unknown kind is no error where its type is an open union.
+    /// The request fails a check, or the body does not fit; see [`ErrorKind`]. An event of an
+    /// unknown kind is accepted if the type is an open union.
     pub fn receive(&self, headers: &HeaderMap, body: &[u8]) -> Result<Delivery<E>, Error> {
         let Verified { id, timestamp } = self.verified(headers, body)?;
         let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
@@ -190,7 +192,7 @@ impl<E: Read> Receiver<E> {
     }
 }
 
-/// The ID that repeated deliveries of an event share, where it is a member of the event.
+/// Returns the ID of an event from its body, if the ID is a member of the event.
 fn id_in_body(table: &schema::Webhooks, body: &[u8]) -> Option<Text> {
     let Some(WebhookId::Member(path)) = table.id else { return None };
     let json = value_at(std::str::from_utf8(body).ok()?, path)?;

@@ -1,7 +1,9 @@
-//! Signature scheme of a description: the location of a signature in a request, and the signed content.
+//! Signature scheme of a description: the location of a signature in a request, and the signed
+//! content.
 //!
-//! Input: the tables, with the variables of a deployment. Output: the parts of headers, and the signed
-//! bytes. The receiver and the signer both use it, so that one accepts what the other makes.
+//! Input: the tables, with the variables of a deployment. Output: the parts of headers, and the
+//! signed bytes. The receiver and the signer share the scheme, so that a receiver accepts what a
+//! signer signs.
 
 use http::HeaderName;
 use secrecy::ExposeSecret as _;
@@ -13,19 +15,19 @@ use crate::encode::template::fill;
 use crate::schema::{self, Deployment, SignatureAlgorithm, SignedPart, SignedTime, WebhookId, WebhookSignature};
 use crate::{Error, SecretString};
 
-/// A signature with the names of its headers.
+/// Description of a signature, with the resolved names of its headers.
 #[derive(Clone, Debug)]
 pub(super) struct Scheme {
     pub(super) table: &'static schema::Webhooks,
     pub(super) signature: WebhookSignature,
     pub(super) header: HeaderName,
-    /// The header of the timestamp, where it is in one of its own.
+    /// Header of the timestamp; `None` if the timestamp has no separate header.
     pub(super) time_header: Option<HeaderName>,
-    /// The header of the ID.
+    /// Header of the ID; `None` if the ID is not in a header.
     pub(super) id_header: Option<HeaderName>,
 }
 
-/// What a request signs besides its body, as the texts of its headers.
+/// Signed header texts of a request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Signed<'a> {
     pub(super) timestamp: Option<&'a str>,
@@ -56,7 +58,7 @@ impl Scheme {
         Ok(Self { table, signature, header: name(signature.header)?, time_header, id_header })
     }
 
-    /// Decodes a key. The error does not show the secret.
+    /// Decodes the key of a secret. The error does not show the secret.
     pub(super) fn key(&self, secret: &SecretString) -> Result<Key, Error> {
         let key = match self.signature.algorithm {
             SignatureAlgorithm::HmacSha256 => {
@@ -69,7 +71,8 @@ impl Scheme {
         })
     }
 
-    /// The name of the part that holds the timestamp.
+    /// Returns the name of the signature header's part with the timestamp; `None` if it is
+    /// elsewhere.
     pub(super) fn time_part(&self) -> Option<&'static str> {
         match self.signature.timestamp {
             Some(SignedTime::Part(name)) => Some(name),
@@ -77,7 +80,7 @@ impl Scheme {
         }
     }
 
-    /// The parts of the value of a header.
+    /// Splits the value of the signature header into its parts.
     pub(super) fn parts<'v>(&self, value: &'v str) -> impl Iterator<Item = &'v str> {
         let separator = self.signature.separator;
         let whole = separator.is_none().then_some(value);
@@ -85,13 +88,13 @@ impl Scheme {
         whole.into_iter().chain(parts.into_iter().flatten()).map(str::trim)
     }
 
-    /// Whether a signature covers the ID of a header.
+    /// Returns whether a signature covers the ID header.
     pub(super) fn covers_id(&self) -> bool {
         self.signature.over.iter().any(|parts| parts.contains(&SignedPart::Id))
     }
 
-    /// Puts what is signed into a key. `None` where the body has no canonical form, or a text is
-    /// missing.
+    /// Returns a copy of the key with the signed content. `None` if the body has no canonical form,
+    /// or a signed text is missing.
     pub(super) fn signed_by(&self, key: &Key, over: &[SignedPart], body: &Body<'_>, of: Signed<'_>) -> Option<Key> {
         let mut key = key.clone();
         for part in over {
@@ -107,7 +110,7 @@ impl Scheme {
     }
 }
 
-/// A body, whose canonical form is made at most once.
+/// A body, whose canonical form is computed at most once.
 pub(super) struct Body<'b> {
     pub(super) bytes: &'b [u8],
     canonical: std::cell::OnceCell<Option<Vec<u8>>>,
@@ -123,7 +126,7 @@ impl<'b> Body<'b> {
     }
 }
 
-/// The name of a header, with the variables of the client.
+/// Fills the variables into the name of a header.
 fn header_name(
     table: &schema::Webhooks,
     deployment: Option<&'static Deployment>,

@@ -1,6 +1,6 @@
 //! Signer: from a body to the headers that a receiver accepts.
 //!
-//! Input: a body, an ID and a time. Output: headers. It is for tests, and for servers of tests.
+//! Input: a body, an ID and a time. Output: headers. Made for tests and test servers.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;
@@ -10,7 +10,8 @@ use super::key::{Key, encode};
 use super::scheme::{Body, Scheme, Signed};
 use crate::Error;
 
-/// Signs bodies as the service does. [`Webhooks::signer`](super::Webhooks::signer) makes it.
+/// A signer of webhooks, which signs bodies as the service does. Created by
+/// [`Webhooks::signer`](super::Webhooks::signer).
 #[derive(Clone)]
 pub struct Signer {
     scheme: Scheme,
@@ -22,17 +23,18 @@ impl Signer {
         Self { scheme, key }
     }
 
-    /// Returns the name of the header that holds the signature.
+    /// Returns the name of the signature header.
     #[must_use]
     pub const fn signature_header(&self) -> &HeaderName {
         &self.scheme.header
     }
 
-    /// Returns the headers of a request with this body: the signature, and the timestamp and the ID
-    /// where the description has headers for them.
+    /// Returns the headers of a request with this body: the signature, and the timestamp and ID if
+    /// the description has headers for them.
     ///
     /// # Errors
-    /// Canonical JSON is signed and the body has none, or no header can hold the ID.
+    /// The signature covers canonical JSON and the body has none, or `id` is not a valid header
+    /// value.
     pub fn sign(&self, body: &[u8], id: &str, time: SystemTime) -> Result<HeaderMap, Error> {
         let (scheme, signature) = (&self.scheme, &self.scheme.signature);
         let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs().to_string();
