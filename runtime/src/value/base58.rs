@@ -1,8 +1,8 @@
 //! Bytes in Base58 without a checksum.
 //!
 //! Input: Base58 text, or bytes. Output: the text. Bytes of a fixed length are stored as bytes,
-//! others as their text. Most programs never need the bytes of such a text, and their computation
-//! takes quadratic time.
+//! others as their text, since decoding takes quadratic time and most programs never need the
+//! bytes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// Bytes in base58.
+/// Bytes in Base58, stored as their text.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Base58(Text);
 
@@ -25,10 +25,10 @@ impl Base58 {
         &self.0
     }
 
-    /// Returns the bytes.
+    /// Decodes the bytes, in quadratic time.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
-        // The text was checked when it was taken.
+        // The text was checked when the value was created.
         base58::decode(&self.0).unwrap_or_default()
     }
 }
@@ -71,7 +71,7 @@ impl Write for Base58 {
     }
 }
 
-/// `N` bytes in base58.
+/// `N` bytes, written in Base58.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FixedBase58<const N: usize>(pub [u8; N]);
 

@@ -1,7 +1,7 @@
 //! Bytes in Base64.
 //!
 //! Input: Base64 text of either alphabet, with padding or without, or bytes. Output: text in the
-//! alphabet of the type; in print the usual one.
+//! alphabet of the type, or in the standard alphabet if printed.
 
 use std::fmt;
 use std::ops::Deref;
@@ -13,7 +13,7 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Scalar, Type};
 
-/// Bytes in base64.
+/// Bytes, written in Base64.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Base64(Vec<u8>);
 
@@ -69,7 +69,7 @@ impl Write for Base64 {
     }
 }
 
-/// `N` bytes in base64.
+/// `N` bytes, written in Base64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FixedBase64<const N: usize>(pub [u8; N]);
 

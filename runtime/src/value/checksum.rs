@@ -1,7 +1,7 @@
 //! Bytes followed by a checksum, as some services write them in hex.
 //!
 //! Input: bytes. Output: the same bytes with or without the checksum: the last four bytes of their
-//! SHA-256. It is the checksum of `base58check`.
+//! SHA-256. The same checksum is used in `base58check`.
 
 use alloy_primitives::Bytes;
 use chainloom_forms::{
@@ -9,9 +9,9 @@ use chainloom_forms::{
     base58check::{CHECKSUM, checksum},
 };
 
-/// Returns bytes with a checksum of four bytes behind them: the last four of their SHA-256.
+/// Appends a checksum to bytes: the last four bytes of their SHA-256.
 ///
-/// It is for parameters whose documentation asks for bytes with a checksum at the end.
+/// Used for parameters whose documentation requires bytes with a checksum at the end.
 ///
 /// ```
 /// use chainloom_runtime::with_checksum;
@@ -24,7 +24,7 @@ pub fn with_checksum(bytes: impl AsRef<[u8]>) -> Bytes {
     [bytes, &checksum(bytes)].concat().into()
 }
 
-/// Returns the bytes before a checksum of four bytes, which is verified.
+/// Verifies and removes the checksum of four bytes at the end of bytes.
 ///
 /// ```
 /// use chainloom_runtime::{Bytes, without_checksum};
@@ -36,7 +36,7 @@ pub fn with_checksum(bytes: impl AsRef<[u8]>) -> Bytes {
 /// ```
 ///
 /// # Errors
-/// When there are fewer than four bytes, or when the checksum is another one.
+/// `bytes` has fewer than four bytes, or the checksum does not match.
 pub fn without_checksum(bytes: &[u8]) -> Result<Bytes, ParseError> {
     let found = bytes.split_last_chunk::<CHECKSUM>().filter(|(payload, given)| **given == checksum(payload));
     let (payload, _) = found.ok_or_else(|| ParseError::new("bytes with a valid checksum of four bytes at the end"))?;

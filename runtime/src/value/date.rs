@@ -7,7 +7,7 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A calendar date, without time and time zone.
+/// A calendar date, without time and time zone; the year is from 0 to 9999.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     // The order of these members is the order of values.
@@ -17,7 +17,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Creates a date; `None` when the calendar has no such day, or the year is above 9999.
+    /// Creates a date; `None` if the calendar has no such day, or the year is above 9999.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         format!("{year:04}-{month:02}-{day:02}").parse().ok()
@@ -42,7 +42,7 @@ impl Date {
     }
 }
 
-/// The start of UNIX time.
+/// 1970-01-01, the start of UNIX time.
 impl Default for Date {
     fn default() -> Self {
         Self { year: 1970, month: 1, day: 1 }

@@ -1,7 +1,7 @@
 //! Decimal numbers that keep their digits.
 //!
 //! Input: `12.50` as text or as a JSON number. Output: the same digits. Comparison is by value:
-//! `12.50` equals `12.5`. There is no arithmetic here.
+//! `12.50` equals `12.5`. Arithmetic is not provided.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A decimal number that keeps its digits.
+/// A decimal number that keeps its digits; compared by value.
 #[derive(Clone)]
 pub struct Decimal(Text);
 
@@ -27,7 +27,7 @@ impl Decimal {
         &self.0
     }
 
-    /// A number from its digits, which somebody has checked.
+    /// Creates a number from digits that are known to be valid.
     #[cfg(feature = "rust_decimal")]
     pub(super) fn from_digits(digits: String) -> Self {
         Self(digits.into())
@@ -36,11 +36,11 @@ impl Decimal {
     /// Converts to the nearest `f64`.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        // The text was checked; what has no float is too large for one.
+        // The text was checked, so parsing does not fail.
         self.0.parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The digits as a JSON number, which has no zeros in front.
+    /// Returns the digits as a JSON number, without leading zeros.
     fn json_number(&self) -> Cow<'_, str> {
         let (sign, digits) = if self.0.starts_with('-') { self.0.split_at(1) } else { ("", self.as_str()) };
         let padded = digits.len() - digits.trim_start_matches('0').len();
@@ -52,7 +52,7 @@ impl Decimal {
         }
     }
 
-    /// What it stands for. The text was checked, so that there always is one.
+    /// Returns the value for comparisons; never `None`, since the text was checked.
     fn value(&self) -> Option<Number<'_>> {
         Number::parse(&self.0)
     }

@@ -1,7 +1,7 @@
 //! Durations as ISO 8601 text: `P3DT12H30M5.5S`.
 //!
 //! The text is checked and stored unchanged. A duration without years and months converts to a
-//! length of time.
+//! [`Duration`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::schema::Type;
 
 const DAY: u64 = 86_400;
 
-/// An ISO 8601 duration, as it was written. Equality and order are those of its text.
+/// An ISO 8601 duration as written; compared as text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IsoDuration(Text);
 
@@ -27,15 +27,16 @@ impl IsoDuration {
         &self.0
     }
 
-    /// Converts to a duration with days of 24 hours; `None` with years or months, when negative, or
-    /// when out of range.
+    /// Converts to a duration with days of 24 hours; `None` if years or months are given, or if the
+    /// duration is negative or out of range.
     #[must_use]
     pub fn to_duration(&self) -> Option<Duration> {
         let (negative, length) = self.length()?;
         (!negative || length.is_zero()).then_some(length)
     }
 
-    /// Whether it leads backwards, and how long it is; none where that is not fixed.
+    /// Returns whether the duration is negative, and its length; `None` with years or months, or
+    /// out of range.
     fn length(&self) -> Option<(bool, Duration)> {
         let Parts { negative, years, months, weeks, days, hours, minutes, seconds, nanos } = self.parts();
         let parts = [(weeks, 7 * DAY), (days, DAY), (hours, 3_600), (minutes, 60), (seconds, 1)];
@@ -43,7 +44,7 @@ impl IsoDuration {
         (years == 0 && months == 0).then(|| (negative, Duration::new(sum, nanos)))
     }
 
-    /// The nanoseconds, where their number is fixed.
+    /// Returns the nanoseconds; `None` with years or months, or out of range.
     #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
     pub(super) fn to_nanos(&self) -> Option<i128> {
         let (negative, length) = self.length()?;
@@ -51,7 +52,7 @@ impl IsoDuration {
         Some(if negative { -nanos } else { nanos })
     }
 
-    /// A duration of nanoseconds; one that is too long is as long as it can be.
+    /// Creates a duration from nanoseconds; longer ones become the longest one.
     #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
     pub(super) fn from_nanos(nanos: i128) -> Self {
         const SECOND: u128 = 1_000_000_000;
@@ -61,7 +62,7 @@ impl IsoDuration {
         if nanos < 0 { Self(format!("-{text}").into()) } else { Self(text) }
     }
 
-    /// The text was checked when it was taken.
+    /// Returns the parts of the text, which was checked when the value was created.
     fn parts(&self) -> Parts {
         chainloom_forms::duration::parse(&self.0).unwrap_or_default()
     }

@@ -18,11 +18,11 @@ pub struct DurationMillis(pub u64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DurationMicros(pub u64);
 
-/// A duration in nanoseconds; 64 bits hold 584 years.
+/// A duration in nanoseconds, up to 584 years.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DurationNanos(pub u64);
 
-/// What all of them have alike; a function cannot implement a trait for a list of types.
+/// Implements the common traits of the duration types.
 macro_rules! durations {
     ($($name:ident $from:ident $count:expr;)*) => {$(
         impl $name {
@@ -39,7 +39,7 @@ macro_rules! durations {
             }
         }
 
-        /// A part of a unit is left out. A duration that is too long is as long as it can be.
+        /// Rounds down to whole units; longer durations become the longest one.
         impl From<Duration> for $name {
             fn from(duration: Duration) -> Self {
                 let count: fn(Duration) -> u128 = $count;
@@ -59,7 +59,7 @@ macro_rules! durations {
             }
         }
 
-        /// The duration with its unit, such as `300s` or `1.5ms`.
+        /// Prints the duration with its unit, such as `300s` or `1.5ms`.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&format!("{:?}", self.to_duration()))

@@ -1,8 +1,8 @@
 //! Files that are sent as parts of a body.
 //!
-//! Input: a name and bytes. Output: three lines, from which `multipart` writes a part: the name of
-//! the file, its media type, and the unchanged bytes. Within JSON, such as a list of files, a file
-//! is an object with the bytes in Base64.
+//! Input: a name and bytes. Output: three lines, from which `multipart` writes a part: the file
+//! name, the media type, and the unchanged bytes. Within JSON, such as a list of files, a file is
+//! an object with the bytes in Base64.
 
 use crate::json::{Kind, Lexeme, Read, ReadError, Reader, Text, Write, Writer, members};
 use crate::schema::Type;
@@ -10,7 +10,7 @@ use bytes::Bytes;
 use chainloom_forms::base64;
 use std::fmt;
 
-/// The names that a file has in JSON.
+/// Members of a file in JSON.
 const IN_JSON: [&str; 3] = ["name", "mediaType", "base64"];
 
 /// A file to be sent as a part of a multipart body.
@@ -22,12 +22,12 @@ pub struct File {
 }
 
 impl File {
-    /// Creates a file from its name, without folders, and its content.
+    /// Creates a file from its name, without directories, and its content.
     pub fn new(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
         Self { name: name.into(), media_type: None, content: content.into() }
     }
 
-    /// Sets the media type, such as `image/png`. The default is that of the parameter, or else
+    /// Sets the media type, such as `image/png`. The default is that of the parameter, else
     /// `application/octet-stream`.
     #[must_use]
     pub fn media_type(self, media_type: impl Into<String>) -> Self {
@@ -35,7 +35,7 @@ impl File {
     }
 }
 
-/// The content is not shown: it is large, and none of our business.
+/// Prints the size instead of the content, which may be large or confidential.
 impl fmt::Debug for File {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("File")
@@ -62,7 +62,7 @@ impl Read for File {
     }
 }
 
-/// The bytes of a file in base64.
+/// Content of a file in Base64.
 struct Content(Bytes);
 
 impl Read for Content {
@@ -78,7 +78,7 @@ impl Read for Content {
     }
 }
 
-/// Reads a file from an object. What it does not have is left out of the file.
+/// Reads a file from a JSON object; missing members have defaults.
 fn of_object(json: &str) -> Result<File, ReadError> {
     let mut file = File::blank();
     for (name, value) in members(json.as_bytes())? {
@@ -118,7 +118,7 @@ impl Write for File {
     }
 }
 
-/// What a part has of a file: its name, with what is before it, its media type, and its content.
+/// Splits a written file into its quoted name, its media type and its content.
 pub(crate) fn pieces(written: &[u8]) -> Option<(&str, Option<&str>, &[u8])> {
     let line = |bytes: &[u8]| bytes.windows(2).position(|pair| pair == b"\r\n");
     let (name, rest) = written.split_at_checked(line(written)?)?;
@@ -128,8 +128,8 @@ pub(crate) fn pieces(written: &[u8]) -> Option<(&str, Option<&str>, &[u8])> {
     Some((std::str::from_utf8(name).ok()?, Some(media_type).filter(|text| !text.is_empty()), content.get(2..)?))
 }
 
-/// A name between quotation marks in the head of a part. Browsers escape these three so, and
-/// servers read it.
+/// Quotes a name for the header of a part. Browsers escape these three characters this way, and
+/// servers decode them.
 pub(crate) fn quoted(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -1,8 +1,7 @@
 //! Bytes in hex: the types of alloy-primitives.
 //!
 //! Input: hex text of any letter case. `0x` may be missing, and an odd number of digits has lost a
-//! leading zero: services were seen to send both. Output: lower case, with `0x` if the type has
-//! that prefix.
+//! leading zero: services send both. Output: lower case, with `0x` if the type has that prefix.
 
 use std::borrow::Cow;
 
@@ -13,12 +12,12 @@ use super::ParseError;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Presence, Scalar, Type};
 
-/// The digits of a text, without the prefix.
+/// Returns the digits of a hex text, without the prefix.
 fn digits(text: &str) -> &str {
     after_prefix(text).unwrap_or(text)
 }
 
-/// Fills bytes from hex.
+/// Decodes hex into `bytes`; `None` if the length or a digit is wrong.
 fn fill(text: &str, bytes: &mut [u8]) -> Option<()> {
     let digits = digits(text);
     if digits.len() == 2 * bytes.len() {
@@ -33,7 +32,7 @@ fn fill(text: &str, bytes: &mut [u8]) -> Option<()> {
     hex::decode_to_slice(rest, others).ok()
 }
 
-/// The bytes of a hex text.
+/// Decodes the bytes of a hex text.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, ParseError> {
     let length = digits(text).len().div_ceil(2);
     let mut bytes = vec![0; length];
@@ -46,7 +45,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, ParseError> {
 
 fn read_fixed<const N: usize>(reader: &mut Reader<'_>) -> Result<[u8; N], ReadError> {
     let mut bytes = [0; N];
-    // Most texts are of this form, whose end is known.
+    // Most texts have this form, whose length is known.
     let is_usual = reader.take_text(|text| {
         let digits = text.strip_prefix(b"0x")?.get(..2 * N)?;
         hex::decode_to_slice(digits, &mut bytes).ok()?;
@@ -69,12 +68,12 @@ fn expected(bytes: usize) -> Cow<'static, str> {
     format!("{bytes} bytes in hex").into()
 }
 
-/// Whether `0x` is never there.
+/// Returns whether the type is written without `0x`.
 fn is_bare(ty: Type) -> bool {
     matches!(ty, Type::Scalar(Scalar { form: Form::Hex { prefix: Presence::Never, .. }, .. }))
 }
 
-/// Writes bytes in lower case, with `0x` unless the type says that it is never there.
+/// Writes bytes in lower case, with `0x` unless the type excludes that prefix.
 fn write(bytes: &[u8], ty: Type, writer: &mut Writer) {
     writer.raw(if is_bare(ty) { "\"" } else { "\"0x" });
     writer.hex(bytes);

@@ -9,7 +9,7 @@ use super::{IntoBytes, ParseError};
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// Bytes in hexadecimal, with or without the prefix `0x`.
+/// Bytes in hex, with or without the prefix `0x`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LooseHex {
     bytes: Bytes,
@@ -29,21 +29,21 @@ impl LooseHex {
         &self.bytes
     }
 
-    /// Whether it is written with the prefix `0x`.
+    /// Returns whether the value is written with the prefix `0x`.
     #[must_use]
     pub fn is_prefixed(&self) -> bool {
         self.prefixed
     }
 }
 
-/// Written with `0x`.
+/// Creates a value that is written with the prefix `0x`.
 impl From<Vec<u8>> for LooseHex {
     fn from(bytes: Vec<u8>) -> Self {
         Self { bytes: bytes.into(), prefixed: true }
     }
 }
 
-/// Written with `0x`.
+/// Creates a value that is written with the prefix `0x`.
 impl From<Bytes> for LooseHex {
     fn from(bytes: Bytes) -> Self {
         Self { bytes, prefixed: true }
@@ -78,7 +78,7 @@ impl Read for LooseHex {
     }
 
     fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        // The digits of a number would pass for hex, but stand for other bytes.
+        // The digits of a JSON number would parse as hex, but mean other bytes.
         reader.parse_text()
     }
 }

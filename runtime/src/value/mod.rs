@@ -1,9 +1,9 @@
-//! Values with a form of their own on the wire.
+//! Values with special forms on the wire.
 //!
 //! Input: a text or a number. Output: a checked value that is written back in the same form, or an
 //! error that names the expected form. Scalars of alloy-primitives are read and written here too.
-//! No API is known here: prefixes and lengths come from the schema. `chainloom-forms` decides which
-//! texts have a form; the types that hold them are here.
+//! No API is known here: prefixes and lengths come from the schema. `chainloom-forms` defines the
+//! valid texts of each form; the types that hold them are here.
 
 mod base58;
 mod base58check;
@@ -50,8 +50,7 @@ pub use uuid::Uuid;
 
 use crate::json::{Lexeme, ReadError, Reader};
 
-/// What all values that are texts have alike; a function cannot implement a trait for a list of
-/// types.
+/// Implements the common traits of values that are texts.
 macro_rules! texts {
     ($name:ident $(<$length:ident>)?) => {
         impl $(<const $length: usize>)? TryFrom<&str> for $name $(<$length>)? {
@@ -82,20 +81,20 @@ macro_rules! texts {
 use texts;
 
 impl Reader<'_> {
-    /// Reads a text and parses it as a value.
+    /// Reads a text or a number and parses it with [`FromStr`].
     ///
     /// # Errors
-    /// When it does not.
+    /// The next value is another one, or does not parse.
     pub fn parse<T: FromStr<Err = ParseError>>(&mut self) -> Result<T, ReadError> {
         self.parse_with(T::from_str)
     }
 
-    /// Reads a text that parses as a value; the digits of a number are none.
+    /// Reads a text and parses it; a JSON number is an error, even if its digits would parse.
     pub(crate) fn parse_text<T: FromStr<Err = ParseError>>(&mut self) -> Result<T, ReadError> {
         self.scalar(|lexeme| match lexeme {
             Lexeme::Text(text) => Ok(text.parse()?),
             Lexeme::Number(digits) => Err(match digits.parse::<T>() {
-                // The digits would be one as a text, which says less than that a text is wanted.
+                // The digits would parse as a text: the error then asks for a text.
                 Ok(_) => "a text".into(),
                 Err(error) => error.into(),
             }),
@@ -103,10 +102,10 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads a text and parses it with a function.
+    /// Reads a text or a number and parses it with `parse`.
     ///
     /// # Errors
-    /// When it does not.
+    /// The next value is another one, or does not parse.
     pub fn parse_with<T>(&mut self, parse: impl FnOnce(&str) -> Result<T, ParseError>) -> Result<T, ReadError> {
         self.scalar(|lexeme| match lexeme {
             Lexeme::Text(text) | Lexeme::Number(text) => Ok(parse(text)?),

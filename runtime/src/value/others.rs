@@ -1,8 +1,8 @@
 //! Conversions to and from the values of other crates, each behind the feature of its name.
 //!
-//! Input: a value of this crate or of another. Output: the other one, or an error with the range
-//! that can be expressed. Shared helpers are in this file: points in time as nanoseconds since
-//! 1970, and conversions from them.
+//! Input: a value of this crate or of another. Output: the other value, or an error with the
+//! supported range. Shared helpers are in this file: points in time as nanoseconds since 1970, and
+//! conversions from them.
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -19,22 +19,23 @@ mod moments {
 
     pub(super) const NANOS: i128 = 1_000_000_000;
 
-    /// The nanoseconds of a UNIX time that counts so many units in a second.
+    /// Returns the nanoseconds of a UNIX time with `units` per second.
     pub(super) fn nanos(count: i64, units: i64) -> i128 {
         i128::from(count) * (NANOS / i128::from(units))
     }
 
-    /// The UNIX time of nanoseconds, rounded down; none where it does not fit.
+    /// Returns the UNIX time of nanoseconds with `units` per second, rounded down; `None` if out of
+    /// range.
     pub(super) fn count(nanos: i128, units: i64) -> Option<i64> {
         i64::try_from(nanos.div_euclid(NANOS / i128::from(units))).ok()
     }
 
-    /// The nanoseconds of a date and time.
+    /// Returns the nanoseconds since 1970 of a date and time.
     pub(super) fn of(time: &DateTime) -> i128 {
         i128::from(time.unix_seconds()) * NANOS + i128::from(time.nanos())
     }
 
-    /// A date and time on a clock that is ahead of UTC by so many seconds.
+    /// Returns a date and time whose clock is `offset` seconds ahead of UTC.
     pub(super) fn date_time(nanos: i128, offset: i32) -> Result<DateTime, ParseError> {
         let wrong = || ParseError::new("a time from year 0 to 9999, with an offset of whole minutes below a day");
         let seconds = i64::try_from(nanos.div_euclid(NANOS)).map_err(|_| wrong())?;
@@ -51,15 +52,15 @@ mod moments {
         format!("{}{fraction}{zone}", clock.trim_end_matches('Z')).parse().map_err(|_| wrong())
     }
 
-    /// A day of another calendar type.
+    /// Creates a date from the parts of another crate's date.
     pub(super) fn date(year: i32, month: u8, day: u8) -> Result<Date, ParseError> {
         let date = u16::try_from(year).ok().and_then(|year| Date::new(year, month, day));
         date.ok_or_else(|| ParseError::new("a date from year 0 to 9999"))
     }
 }
 
-/// Both ways for the four types of UNIX time; a function cannot implement a trait for a list of
-/// types. Only nanoseconds do not reach as far as the types of others.
+/// Implements conversions for the four types of UNIX time. Only nanoseconds have a smaller range
+/// than the other crate's type.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! unix_times {
     ($other:ty, $range:expr, $to:expr, $from:expr) => {
@@ -86,7 +87,7 @@ macro_rules! unix_times {
         }
     )*};
     (from $other:ty, $from:expr; $($name:ident $units:expr),*) => {$(
-        /// Rounded down.
+        /// Rounds down to whole units.
         impl From<$other> for $name {
             fn from(time: $other) -> Self {
                 Self(moments::count($from(time), $units).unwrap_or(i64::MAX))

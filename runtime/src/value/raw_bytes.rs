@@ -1,17 +1,17 @@
-//! Parameters of raw bytes, which take bytes and no texts.
+//! Parameters of raw bytes, which accept bytes but not texts.
 //!
-//! Input: a container of bytes. Output: [`Bytes`]. The `From` of [`Bytes`] takes the characters of
-//! a text, while nearly every text that is given for bytes is their hex.
+//! Input: a container of bytes. Output: [`Bytes`]. The `From` of [`Bytes`] would convert the
+//! characters of a text, while nearly every text given for bytes is their hex.
 
 use alloy_primitives::{Bytes, FixedBytes};
 
 use crate::json::{Read, ReadError, Reader};
 use crate::schema::Type;
 
-/// Anything that holds bytes: what constructors and setters take for a value of [`Bytes`].
+/// A container of bytes: accepted by constructors and setters of a [`Bytes`] field.
 ///
-/// Strings do not: `Bytes` would take the characters of `"0x6001"`, not the two bytes that they
-/// stand for. Parse hex instead:
+/// Strings are not accepted: `Bytes` would contain the characters of `"0x6001"`, not the two bytes.
+/// Parse hex instead:
 ///
 /// ```
 /// use chainloom_runtime::{Bytes, IntoBytes};
@@ -26,35 +26,34 @@ use crate::schema::Type;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Methods that start a call take hex as well, see [`Argument`](crate::Argument). The trait cannot
-/// be implemented elsewhere.
+/// Methods that start a call accept hex as well, see [`Argument`](crate::Argument). This trait is
+/// sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not convert into bytes",
     label = "expected bytes, such as `Bytes`, `Vec<u8>` or `[u8; 4]`",
     note = "parse hex with `.parse::<Bytes>()?`"
 )]
 pub trait IntoBytes: sealed::Sealed {
-    /// Converts into the bytes.
+    /// Converts the container into its bytes.
     fn into_bytes(self) -> Bytes;
 }
 
-/// Anything that holds bytes, or an `Option` of it: what setters take for an optional field of
-/// [`Bytes`].
+/// A container of bytes, or an `Option` of one: accepted by setters of an optional [`Bytes`] field.
 ///
-/// See [`IntoBytes`]. `None` leaves the field out.
+/// See [`IntoBytes`]. `None` omits the field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not convert into bytes",
     label = "expected bytes or an `Option` of them, such as `Bytes`, `Vec<u8>` or `[u8; 4]`",
     note = "parse hex with `.parse::<Bytes>()?`"
 )]
 pub trait IntoOptionalBytes: sealed::Sealed {
-    /// Converts into the bytes, or into `None`, which leaves the field out.
+    /// Converts the container into its bytes; `None` omits the field.
     fn into_optional_bytes(self) -> Option<Bytes>;
 }
 
-/// Bytes that were not given as a text: what a call takes in place of [`Bytes`], or as hex.
+/// Bytes that were not given as text: calls accept this type, or hex, for a [`Bytes`] parameter.
 ///
-/// It converts from everything that is [`IntoBytes`].
+/// Any [`IntoBytes`] converts into this type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RawBytes(Bytes);
 
@@ -74,8 +73,8 @@ mod sealed {
     impl<T: Sealed> Sealed for Option<T> {}
 }
 
-/// Each type has its own impls: where one for all stands between, the compiler does not say the
-/// notes from above.
+/// Implements the traits for each type: with one blanket impl, the compiler would not print the
+/// notes above.
 macro_rules! holders {
     ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {$(
         impl $(<const $length: usize>)? sealed::Sealed for $holder {}
@@ -101,7 +100,7 @@ macro_rules! holders {
     )*};
 }
 
-/// Implements `IntoBytes` for holders of bytes, and `From`, which `RawBytes` implements by hand.
+/// Implements `IntoBytes` for containers of bytes, and their conversion to `RawBytes`.
 macro_rules! others {
     ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {
         holders! { $([$($length)?] $holder => $bytes;)* }

@@ -1,7 +1,7 @@
 //! Secret texts, such as passwords.
 //!
-//! Input: a text. Output: the text on the wire, and marks in its place wherever a program prints
-//! the value.
+//! Input: a text. Output: the text on the wire; marks in its place wherever a program prints the
+//! value.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A text that is not shown: a password, a private key.
+/// A secret text, such as a password or a private key.
 ///
-/// It is sent as it is; `Debug` prints `[secret]`. There is no `Display`: [`SecretText::expose`]
-/// gives the text. Unlike a secret of a client, it stays in memory until that is used for something
-/// else.
+/// The text is sent unchanged; `Debug` prints `[secret]`. There is no `Display`:
+/// [`SecretText::expose`] returns the text. Unlike a secret of a client, the text is not erased
+/// from memory.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretText(Text);
 
 impl SecretText {
-    /// Returns the text.
+    /// Returns the secret text.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.as_str()

@@ -1,8 +1,9 @@
-//! serde's traits for the values of this crate, so that structs of a user that contain them can derive the
-//! traits.
+//! serde's traits for the values of this crate, so that structs of a user that contain them can
+//! derive the traits.
 //!
-//! Input and output are those of [`crate::serde_bridge`]. Each value is serialized as its text; a UNIX time
-//! or a duration in whole units is serialized as a number. Every form that a response may have is read.
+//! Input and output are those of [`crate::serde_bridge`]. Each value is serialized as its text; a
+//! UNIX time or a duration in whole units is serialized as a number. Every form that a response may
+//! have is accepted.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -16,7 +17,7 @@ use crate::Text;
 use crate::json::{Extra, Maybe, RawJson, serde_bridge};
 use crate::schema::{Integer, Type};
 
-/// A function cannot implement a trait for a list of types.
+/// Implements serde's traits for each value.
 macro_rules! values {
     ($($name:ident $(<$length:ident>)? as $ty:expr;)*) => {$(
         impl $(<const $length: usize>)? Serialize for $name $(<$length>)? {
@@ -84,8 +85,8 @@ impl<'de> Deserialize<'de> for Extra {
     }
 }
 
-/// What is absent is null, unless the member has `#[serde(default, skip_serializing_if =
-/// "Maybe::is_absent")]`.
+/// Serializes an absent value as null. To omit the member, use `#[serde(default,
+/// skip_serializing_if = "Maybe::is_absent")]`.
 impl<T: Serialize> Serialize for Maybe<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -4,7 +4,7 @@ use crate::Text;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A number is taken as its digits.
+/// Accepts a number as well, as its digits.
 impl Read for Text {
     fn blank() -> Self {
         Self::empty()

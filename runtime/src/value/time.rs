@@ -13,7 +13,7 @@ use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
 
-/// An RFC 3339 date and time with its offset from UTC, as it was written.
+/// An RFC 3339 date and time with its offset from UTC, as written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DateTime {
     // The order of these members is the order of values.
@@ -36,7 +36,7 @@ impl DateTime {
         self.seconds
     }
 
-    /// Returns the fraction of the second in nanoseconds; further digits are cut off.
+    /// Returns the fraction of the second in nanoseconds, rounded down.
     #[must_use]
     pub fn nanos(&self) -> u32 {
         self.nanos
@@ -48,7 +48,7 @@ impl DateTime {
         self.offset
     }
 
-    /// Converts to the time of the system clock; `None` when out of its range.
+    /// Converts to the time of the system clock; `None` if out of range.
     #[must_use]
     pub fn to_system_time(&self) -> Option<SystemTime> {
         let base = timestamp::shifted(self.seconds < 0, Duration::from_secs(self.seconds.unsigned_abs()))?;
@@ -57,7 +57,7 @@ impl DateTime {
 }
 
 impl DateTime {
-    /// Parses a text, which gets this offset where it states none.
+    /// Parses a text; `offset` applies if the text has none, in seconds.
     fn in_zone(text: &str, offset: i32) -> Result<Self, ParseError> {
         text.parse().or_else(|error| match time::parse_at(text, offset) {
             Some(_) => format!("{text}{}", time::write_offset(offset)).parse(),
@@ -105,13 +105,13 @@ impl Read for DateTime {
 
 impl Write for DateTime {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        // A service that states no offset takes none.
+        // The service expects times without an offset.
         let is_local = zone(ty) == Some(self.offset);
         writer.text(if is_local { time::without_offset(&self.text) } else { &self.text });
     }
 }
 
-/// The offset of times without one, where the type has such.
+/// Returns the offset in seconds that a type gives to times without one; else `None`.
 fn zone(ty: Type) -> Option<i32> {
     match ty.plain() {
         Type::Scalar(scalar) => match scalar.form {

@@ -19,15 +19,15 @@ pub struct TimestampMillis(pub i64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampMicros(pub i64);
 
-/// UNIX time in nanoseconds; 64 bits reach from the year 1677 to 2262.
+/// UNIX time in nanoseconds, from the year 1677 to 2262.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampNanos(pub i64);
 
-/// What all of them have alike; a function cannot implement a trait for a list of types.
+/// Implements the common traits of the timestamp types.
 macro_rules! timestamps {
     ($($name:ident $from:ident $count:expr, $unit:expr, $units:expr;)*) => {$(
         impl $name {
-            /// Converts to the time of the system clock; `None` when out of its range.
+            /// Converts to the time of the system clock; `None` if out of range.
             #[must_use]
             pub fn to_system_time(self) -> Option<SystemTime> {
                 shifted(self.0 < 0, Duration::$from(self.0.unsigned_abs()))
@@ -46,7 +46,7 @@ macro_rules! timestamps {
             }
         }
 
-        /// None is later than 64 bits with a sign can say.
+        /// Fails for numbers above [`i64::MAX`].
         impl TryFrom<u64> for $name {
             type Error = ParseError;
 
@@ -61,7 +61,7 @@ macro_rules! timestamps {
             }
         }
 
-        /// The point in time as RFC 3339 text, in UTC.
+        /// Prints the point in time as RFC 3339 text, in UTC.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&chainloom_forms::time::write(self.0, $units))
@@ -93,12 +93,12 @@ timestamps! {
     TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1), 1_000_000_000;
 }
 
-/// The epoch plus or minus a duration.
+/// Returns the UNIX epoch, moved by a duration; `None` if out of range.
 pub(super) fn shifted(before: bool, by: Duration) -> Option<SystemTime> {
     if before { UNIX_EPOCH.checked_sub(by) } else { UNIX_EPOCH.checked_add(by) }
 }
 
-/// How far a point in time is from the epoch, in units of a length, rounded down.
+/// Returns the distance of a point in time from the UNIX epoch, in units, rounded down.
 fn units(time: SystemTime, in_units: fn(Duration) -> u128, unit: Duration) -> i64 {
     let clamp = |count: u128| i64::try_from(count).unwrap_or(i64::MAX);
     match time.duration_since(UNIX_EPOCH) {

@@ -12,7 +12,7 @@ use crate::schema::Type;
 pub struct Uuid(pub u128);
 
 impl Uuid {
-    /// Returns the bytes in big-endian order, as they are written.
+    /// Returns the bytes in big-endian order, as written.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
@@ -25,7 +25,7 @@ impl From<u128> for Uuid {
     }
 }
 
-/// From the bytes in the order in which they are written.
+/// Creates a UUID from its bytes in big-endian order, as written.
 impl From<[u8; 16]> for Uuid {
     fn from(bytes: [u8; 16]) -> Self {
         Self(u128::from_be_bytes(bytes))

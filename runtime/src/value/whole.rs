@@ -11,11 +11,11 @@ use chainloom_forms::whole::{in_any_notation, parse_i64, parse_i128, parse_u128,
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
 
-/// Reads a number with a parser that refuses what is out of range.
+/// Reads an integer with a parser that returns `None` out of range.
 fn read<T>(ty: Type, reader: &mut Reader<'_>, name: &str, parse: fn(&str) -> Option<T>) -> Result<T, ReadError> {
     reader.scalar(|lexeme| {
         let value = match lexeme {
-            // Digits with an `e` may be hex without its prefix, so they are neither.
+            // In a hex type, `e` is a digit, not an exponent.
             Lexeme::Text(digits) if is_hex(ty) => parse(digits),
             Lexeme::Number(digits) | Lexeme::Text(digits) => in_any_notation(digits, parse),
             Lexeme::Boolean(_) => None,
@@ -24,7 +24,7 @@ fn read<T>(ty: Type, reader: &mut Reader<'_>, name: &str, parse: fn(&str) -> Opt
     })
 }
 
-/// Whether texts of the type are hex.
+/// Returns whether texts of the type are hex.
 fn is_hex(ty: Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if matches!(scalar.form, Form::Quantity(_) | Form::TimeQuantity(_)))
 }
@@ -34,7 +34,7 @@ fn expected(name: &str) -> Cow<'static, str> {
     format!("a whole number in the range of {name}").into()
 }
 
-/// A number that is written.
+/// An integer to write.
 struct Whole {
     is_negative: bool,
     amount: Amount,
@@ -52,7 +52,7 @@ impl Amount {
 }
 
 impl Whole {
-    /// Writes the number in the form that its type says.
+    /// Writes the number in the form of its type.
     fn write(&self, ty: Type, writer: &mut Writer) {
         let form = if let Type::Scalar(scalar) = ty { Some(&scalar.form) } else { None };
         match form {
@@ -88,7 +88,7 @@ impl Whole {
     }
 }
 
-/// Writes bytes as hex digits, without the zeros at the front: so many bits are known to be zero.
+/// Writes bytes as hex digits without leading zeros; the first `zeros` bits are known to be zero.
 fn hex_digits(bytes: &[u8], zeros: u32, writer: &mut Writer) {
     let mut digits = [0; 64];
     let bytes = bytes.get((zeros / 8) as usize..).unwrap_or_default();
@@ -109,7 +109,7 @@ impl From<i128> for Whole {
     }
 }
 
-/// A function cannot implement a trait for a list of types.
+/// Implements the traits for each integer type.
 macro_rules! whole {
     ($($int:ident as $widest:ident by $parse:ident,)*) => {$(
         impl Read for $int {

@@ -1,4 +1,4 @@
-//! chrono: UNIX times, dates and times with their offset, days, and durations without years and
+//! chrono: UNIX times, dates and times with their offset, dates, and durations without years and
 //! months.
 
 use ::chrono::{DateTime as Other, Datelike as _, FixedOffset, NaiveDate, Offset as _, TimeDelta, TimeZone, Utc};

@@ -1,4 +1,4 @@
-//! jiff: UNIX times, dates and times as points in time, days, and durations.
+//! jiff: UNIX times, dates and times as points in time, dates, and durations.
 
 use ::jiff::{SignedDuration, Span, Timestamp as Other, civil};
 
@@ -15,7 +15,7 @@ fn utc(nanos: i128) -> Option<Other> {
     Other::from_nanosecond(nanos).ok()
 }
 
-/// The point in time, without the offset.
+/// Converts to the point in time; the offset is lost.
 impl TryFrom<&DateTime> for Other {
     type Error = ParseError;
 
@@ -24,7 +24,7 @@ impl TryFrom<&DateTime> for Other {
     }
 }
 
-/// In UTC.
+/// Converts to a date and time in UTC.
 impl TryFrom<Other> for DateTime {
     type Error = ParseError;
 
@@ -69,7 +69,7 @@ impl From<SignedDuration> for IsoDuration {
     }
 }
 
-/// With years and months.
+/// Converts durations with years and months, too.
 impl TryFrom<&IsoDuration> for Span {
     type Error = ParseError;
 

@@ -10,7 +10,7 @@ impl TryFrom<&Decimal> for Other {
     fn try_from(decimal: &Decimal) -> Result<Self, ParseError> {
         let text = decimal.as_str();
         let parsed = if text.contains(['e', 'E']) { Self::from_scientific(text) } else { Self::from_str_exact(text) };
-        // What is read from an exponent is rounded, and so is no longer the number.
+        // Conversion from an exponent rounds, which changes the number.
         let exact = parsed.ok().filter(|other| Decimal::from(*other) == *decimal);
         exact.ok_or_else(|| {
             ParseError::new("a number below 79228162514264337593543950336, with at most 28 digits after the point")

@@ -1,4 +1,4 @@
-//! time: UNIX times, dates and times with their offset, days, and durations without years and
+//! time: UNIX times, dates and times with their offset, dates, and durations without years and
 //! months.
 
 use ::time::{Date as OtherDate, Duration, Month, OffsetDateTime, UtcOffset};
