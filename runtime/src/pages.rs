@@ -2,7 +2,7 @@
 //!
 //! Input: a call of an operation whose response is one page of a list. Output: all pages, or all
 //! items, each once, in the order of the pagination that the operation describes. These types are
-//! thin: `machine` knows none of them.
+//! thin: `machine` is independent of them.
 
 mod cursor;
 mod fetch;
@@ -38,16 +38,16 @@ use std::{
 };
 
 impl<O: Paged> Call<O> {
-    /// Returns all pages of the list, from the page of this call on. Nothing is sent until the
-    /// stream is polled.
+    /// Returns all pages of the list, starting with the page of this call. No request is sent
+    /// before the stream is polled.
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = written(described::<O>(), &operation, &options);
         Pages { machine: Machine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
     }
 
-    /// Returns all items of the list, from the page of this call on, each once. Nothing is sent
-    /// until the stream is polled.
+    /// Returns all items of the list, each once, starting with the page of this call. No request is
+    /// sent before the stream is polled.
     ///
     /// ```
     /// use chainloom_runtime::{Call, Error, Paged};
@@ -65,32 +65,31 @@ impl<O: Paged> Call<O> {
     }
 }
 
-/// The pages of a list as a `Stream`: [`Call::pages`](crate::Call::pages).
+/// A `Stream` of the pages of a list, returned by [`Call::pages`](crate::Call::pages).
 ///
-/// Each page is a call with the options of the call: retries, deadline, timeout and headers hold
-/// for a page. The pages end as the spec says; [`Pages::is_complete`] says whether they did.
-/// Dropping the stream cancels the call that is under way. Dropping the future of [`Pages::next`]
-/// loses nothing: the next one waits for the same page.
+/// Each page is a call with the options of the first call: retries, deadline, timeout and headers
+/// apply per page. The list ends as the spec says; [`Pages::is_complete`] returns whether that end
+/// was reached. Dropping the stream cancels the pending call. Dropping the future of
+/// [`Pages::next`] loses no page: the next future waits for the same page.
 ///
-/// After an error that may pass ([`Error::is_retryable`]), the next poll requests the same page
-/// again. After any other error the stream ends. In both cases [`Pages::position`] is the place of
-/// the page that is missing, for [`Pages::resume`].
+/// After a retryable error ([`Error::is_retryable`]), the next poll requests the same page again.
+/// After any other error the stream ends. In both cases [`Pages::position`] is the position of the
+/// missing page, for [`Pages::resume`].
 ///
-/// These errors are about pages, and none of them requests another page:
+/// These errors concern pagination, and end the stream:
 ///
 /// - [`RepeatedPage`](crate::ErrorKind::RepeatedPage): the response leads to a page that was
-///   requested before, or has the items of the page before it, so pages would repeat without end.
-/// - [`PageOrigin`](crate::ErrorKind::PageOrigin): the address of the next page is on another
-///   origin.
-/// - [`NoNextPage`](crate::ErrorKind::NoNextPage): no sign says that the page is the last one, and
-///   it does not lead to the next.
+///   requested before, or has the items of the previous page, so pages would repeat endlessly.
+/// - [`PageOrigin`](crate::ErrorKind::PageOrigin): the URL of the next page has another origin.
+/// - [`NoNextPage`](crate::ErrorKind::NoNextPage): the page is not marked as the last one, and does
+///   not lead to a next page.
 ///
-/// A token that the service no longer takes is recognized by [`Error::is_expired_token`].
+/// A page token that the service no longer accepts is detected by [`Error::is_expired_token`].
 ///
-/// Where the spec says that pages overlap, a page size that holds no new item is raised. Where the
+/// If the spec says that pages overlap, a page size without room for new items is increased. If the
 /// spec says that a short page is the last one, a page is short if it has fewer items than
-/// requested and than an earlier page. One more request decides about the first page, because a
-/// service may give fewer items than it is asked for.
+/// requested and than an earlier page. For the first page one more request decides, because a
+/// service may return fewer items than requested.
 #[must_use = "a stream of pages does nothing until it is polled"]
 pub struct Pages<O: Paged> {
     machine: Machine,
@@ -98,36 +97,35 @@ pub struct Pages<O: Paged> {
 }
 
 impl<O: Paged> Pages<O> {
-    /// Sets whether the next page is requested while the present one is read: one page ahead, never
-    /// more. It is off by default.
+    /// Sets whether the next page is requested while the current one is processed: at most one page
+    /// ahead. The default is `false`.
     pub fn prefetch(mut self, is_on: bool) -> Self {
         self.machine.prefetch(is_on);
         self
     }
 
-    /// Ends the stream after so many pages. [`Pages::is_complete`] and [`Pages::position`] tell
-    /// whether there may be more.
+    /// Ends the stream after `most` pages. [`Pages::is_complete`] and [`Pages::position`] tell
+    /// whether more pages may follow.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.machine.max_pages(most);
         self
     }
 
-    /// Goes on at a position that an earlier stream returned. A position of another operation is an
-    /// error of the first page.
+    /// Resumes at a position of an earlier stream. If the position belongs to another operation,
+    /// the first page is an error.
     pub fn resume(mut self, position: PagePosition) -> Self {
         self.machine.resume(position);
         self
     }
 
-    /// Returns where the list goes on behind the pages that were given; `None` if there are no
-    /// more, or if the service wrote a secret of the client into the token of the page.
-    /// [`Pages::is_complete`] tells these apart.
+    /// Returns the position after the returned pages. `None` if no page follows, or if the page
+    /// token contains a secret of the client; [`Pages::is_complete`] distinguishes the two.
     pub fn position(&self) -> Option<PagePosition> {
         self.machine.position()
     }
 
-    /// Whether all pages of the list were given. It is false where a cap or an error ended the
-    /// stream.
+    /// Returns whether all pages of the list were returned; `false` if a maximum or an error ended
+    /// the stream.
     pub fn is_complete(&self) -> bool {
         self.machine.is_complete()
     }
@@ -141,7 +139,7 @@ impl<O: Paged> Pages<O> {
     ///
     /// # Errors
     ///
-    /// The page could not be read. See [`Pages`] for what the next call does.
+    /// The page could not be read. [`Pages`] describes what the next call does.
     pub async fn try_next(&mut self) -> Result<Option<Page<O>>, Error> {
         self.next().await.transpose()
     }
@@ -170,14 +168,14 @@ impl<O: Paged> fmt::Debug for Pages<O> {
     }
 }
 
-/// A page of a list.
+/// A page of a list, with its response.
 pub struct Page<O: Paged> {
     reply: Reply<O::Output>,
     repeated: usize,
 }
 
 impl<O: Paged> Page<O> {
-    /// Returns the body, as the call alone returns it.
+    /// Returns the body, as a single call returns it.
     pub const fn body(&self) -> &O::Output {
         self.reply.body()
     }
@@ -187,18 +185,18 @@ impl<O: Paged> Page<O> {
         self.reply.into_body()
     }
 
-    /// Returns the body with status, headers and raw bytes.
+    /// Returns the body with status, headers and raw bytes of the response.
     pub const fn reply(&self) -> &Reply<O::Output> {
         &self.reply
     }
 
-    /// Returns how many items at the beginning of the page were given before, by the previous page
-    /// or before the position.
+    /// Returns the number of leading items that were returned before, by the previous page or
+    /// before the position.
     pub const fn repeated(&self) -> usize {
         self.repeated
     }
 
-    /// Converts the page into its items, without those that were given before.
+    /// Converts the page into its items, without those returned before.
     pub fn into_items(self) -> Vec<O::Item> {
         let mut items = O::into_items(self.reply.into_body());
         items.drain(..self.repeated.min(items.len()));
@@ -212,12 +210,12 @@ impl<O: Paged<Output: fmt::Debug>> fmt::Debug for Page<O> {
     }
 }
 
-/// A page of an operation, to be read.
+/// Returns a blank page to read into.
 fn blank<O: Paged>() -> Box<dyn AnyPage> {
     Box::new(O::Output::blank())
 }
 
-/// A page as its type.
+/// Converts an untyped page into its type.
 fn taken<O: Paged>(page: Box<dyn AnyPage>) -> O::Output {
     page.into_any().downcast().map_or_else(|_| O::Output::blank(), |page| *page)
 }

@@ -1,7 +1,7 @@
 //! Cursor: the place of a stream in its list, and facts of the previous pages.
 //!
-//! Input: the call of the first page, and a place. Output: the parameters of the call for the page
-//! there. `outcome` decides how the list continues after a page.
+//! Input: the call of the first page, and a position. Output: the parameters of the call for the
+//! page at that position. `outcome` decides how the list continues after a page.
 
 use crate::{
     Body, Error, Target,
@@ -19,7 +19,7 @@ use alloy_primitives::keccak256;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use url::Url;
 
-/// The call of the first page, which those of the others are made of.
+/// Call of the first page, from which the calls of all pages are derived.
 #[derive(Clone)]
 pub(super) struct First {
     pub(super) target: Target,
@@ -29,25 +29,24 @@ pub(super) struct First {
     pub(super) options: Options,
 }
 
-/// A place in a list.
+/// Position of a page, with facts of the previous pages.
 #[derive(Clone)]
 pub(super) struct Cursor {
     pub(super) place: Place,
-    /// How many new items of this page and of those behind it were given already.
+    /// Number of new items, from this page on, that were already returned.
     pub(super) given: u64,
-    /// How many items came before, where that is known.
+    /// Number of items before this page; `None` if unknown.
     pub(super) before: Option<u64>,
-    /// The digests of the last items before, which this page may repeat.
+    /// Digests of the last items before this page, which the page may repeat.
     pub(super) tail: Vec<u64>,
-    /// The most items that a page had.
+    /// Number of items of the largest page so far.
     pub(super) largest: usize,
-    /// Whether the page before was short, but may have been so because the service gives no more at
-    /// once.
+    /// Whether the previous page was short, possibly because the service limits the size of pages.
     pub(super) is_check: bool,
-    /// The items of the page before, where pages are compared. Its body stays until the next page
-    /// is checked.
+    /// Items of the previous page, if pages are compared. The body is kept until the next page is
+    /// checked.
     pub(super) content: Option<Body>,
-    /// The digests of the items of the last pages, where pages are compared.
+    /// Digests of the items of the last pages, if pages are compared.
     pub(super) recent: Vec<u64>,
 }
 
@@ -68,8 +67,8 @@ impl Cursor {
         Self { place, given, before, tail, largest: 0, is_check: false, content: None, recent: Vec::new() }
     }
 
-    /// The place behind so many more items of this page; `None` where a service wrote a secret into
-    /// it.
+    /// Returns the position after `taken` more items of this page; `None` if the position contains
+    /// a secret of the client.
     pub(super) fn position(&self, masking: &Masking, operation: &Operation, taken: u64) -> Option<PagePosition> {
         let is_secret = match &self.place {
             Place::Token(text) | Place::Link(text) => masking.is_in(text),
@@ -86,12 +85,12 @@ impl Cursor {
 }
 
 impl First {
-    /// What is wrong with the call, as far as pages are concerned.
+    /// Returns the error of a call whose parameters prevent pagination.
     pub(super) fn wrong(&self) -> Option<Error> {
         self.number().err().map(|text| Error::invalid_request(self.operation.id, vec![text]))
     }
 
-    /// Whether a position belongs to this list.
+    /// Checks that a position belongs to this list.
     pub(super) fn check(&self, position: &PagePosition) -> Result<(), Error> {
         let refused = |text: String| Err(Error::invalid_request(self.operation.id, vec![text]));
         if position.operation != self.operation.id {
@@ -106,7 +105,7 @@ impl First {
         if fits { Ok(()) } else { refused("the position belongs to another way of paging".to_owned()) }
     }
 
-    /// The members and options of the call for a page.
+    /// Returns the parameters and options of the call for a page.
     pub(super) fn call(&self, place: &Place) -> (Members, Options) {
         let (mut members, mut options) = (self.members.clone(), self.options.clone());
         if let (Some(into), Some(json)) = (self.into(), self.sent(place)) {
@@ -121,7 +120,7 @@ impl First {
         (members, options)
     }
 
-    /// What a call for a page sends to select it, as JSON.
+    /// Returns the value that selects a page in the request, as JSON.
     pub(super) fn sent(&self, place: &Place) -> Option<String> {
         match place {
             Place::Start => self.given(self.into()?).map(str::to_owned),
@@ -131,8 +130,8 @@ impl First {
         }
     }
 
-    /// By what a page is known again: its token or its address. Pages with numbers come in their
-    /// order.
+    /// Returns the mark by which a page is recognized: from its token or its URL. `None` for
+    /// numbered pages, which are in order.
     pub(super) fn mark(&self, place: &Place) -> Option<Mark> {
         match (self.paging.by, place) {
             (PageBy::Token { .. } | PageBy::Last { .. }, _) => self.sent(place).map(|json| mark(&bare_text(&json))),
@@ -144,22 +143,22 @@ impl First {
         }
     }
 
-    /// The address of a page as it is stored, for pages that addresses lead to.
+    /// Returns the URL of a page in its stored form, for pages that are selected by URL.
     fn address(&self, place: &Place) -> Option<String> {
         let (first, _) = self.target.client().settings().first(self.target.place(self.operation)).ok()?;
         let url = self.url(place, first)?;
         self.stored(first, &url, url.as_str()).ok()
     }
 
-    /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that
-    /// it has instead.
+    /// Converts a URL from the response of an endpoint to its stored form. Returns its origin as
+    /// error if that differs.
     pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
         let base_url = settings.endpoint(endpoint).map_or(asked, |endpoint| &endpoint.base_url);
         page_address::stored(settings, base_url, (asked, address), self.paging.any_origin)
     }
 
-    /// The URL that the call for a page requests at an endpoint of the client, without secrets.
+    /// Returns the URL that the call for a page requests at an endpoint, without secrets.
     pub(super) fn url(&self, place: &Place, endpoint: usize) -> Option<Url> {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
@@ -168,7 +167,7 @@ impl First {
         Request::new(settings, &endpoint, call).ok().map(|request| request.to.url.clone())
     }
 
-    /// The parameter that selects a page.
+    /// Returns the index of the parameter that selects a page; `None` for pages selected by URL.
     const fn into(&self) -> Option<usize> {
         match self.paging.by {
             PageBy::Token { into, .. }
@@ -179,13 +178,13 @@ impl First {
         }
     }
 
-    /// A parameter of the first call, as JSON; null is none.
+    /// Returns a parameter of the first call as JSON; `None` if absent or null.
     fn given(&self, index: usize) -> Option<&str> {
         let json = self.members.get(index)?.as_deref()?;
         std::str::from_utf8(json).ok().filter(|json| *json != "null")
     }
 
-    /// The number of the first page, or of the first item.
+    /// Returns the number of the first page, or of the first item.
     pub(super) fn number(&self) -> Result<u64, String> {
         let (into, first) = match self.paging.by {
             PageBy::Page { into, first } => (into, first),
@@ -197,26 +196,27 @@ impl First {
         whole(json).ok_or_else(|| format!("`{name}` must be a whole number below 2^64, so that pages can go on"))
     }
 
-    /// How many items a page has, as far as the request and the spec tell.
+    /// Returns the number of items expected per page, from the request and the spec; `None` if
+    /// unknown.
     pub(super) fn expected(&self) -> Option<usize> {
         let index = self.paging.size?;
         let bounds = self.bounds(index);
         let bound = |text: Option<&str>| text.and_then(whole);
         let (least, most) = (bound(bounds.clamp_min), bound(bounds.clamp_max));
         let asked = self.raised().or(self.size())?;
-        // A size of zero is none.
+        // A size of zero requests the maximum.
         let size = if asked == 0 { most? } else { asked.max(least.unwrap_or(0)).min(most.unwrap_or(u64::MAX)) };
         usize::try_from(size).ok()
     }
 
-    /// The size that is asked for in place of one that holds nothing but what the page before had
-    /// already.
+    /// Returns the increased page size, if the given one leaves no room for new items after the
+    /// overlap.
     fn raised(&self) -> Option<u64> {
         let overlap = u64::from(self.paging.overlap);
         self.size().filter(|size| overlap > 0 && *size <= overlap).map(|size| size.max(1) + overlap)
     }
 
-    /// The size of pages: as asked for, or by default.
+    /// Returns the page size of the call, or the default; `None` if unknown.
     fn size(&self) -> Option<u64> {
         let index = self.paging.size?;
         self.given(index).or(self.bounds(index).default).and_then(whole)
@@ -226,7 +226,7 @@ impl First {
         self.operation.input.fields.get(index).map_or(&Bounds::NONE, |field| field.bounds)
     }
 
-    /// A number in the form of a parameter.
+    /// Returns a number as JSON in the form of a parameter.
     fn number_json(&self, index: usize, number: u64) -> String {
         let ty = self.operation.input.fields.get(index).map_or(Type::Json, |field| field.ty.plain());
         let ty = if let Type::Nullable(inner) = ty { inner.plain() } else { ty };
@@ -247,11 +247,11 @@ fn put(members: &mut Members, index: usize, json: String) {
     }
 }
 
-/// By what a page is known again, in this process.
+/// Hash by which a page is recognized within this process.
 pub(super) type Mark = [u64; 2];
 
 pub(super) fn mark(text: &str) -> Mark {
-    // One hash is not enough to tell many millions of pages apart.
+    // A hash of 64 bits does not distinguish many millions of pages.
     [1_u8, 2].map(|which| {
         let mut hasher = DefaultHasher::new();
         (which, text).hash(&mut hasher);
@@ -259,7 +259,7 @@ pub(super) fn mark(text: &str) -> Mark {
     })
 }
 
-/// By what an item is known again, also by another process.
+/// Returns a hash by which an item is recognized, also by another process.
 pub(super) fn digest(item: &str) -> u64 {
     keccak256(compact(item)).iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
 }

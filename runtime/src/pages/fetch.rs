@@ -1,8 +1,8 @@
 //! Fetch: the pending call for a page.
 //!
 //! Input: a call, and a slot for its typed page. Output: both, when the call is complete. A
-//! prefetched page is a task of tokio, so that it arrives while its reader does something else.
-//! Dropping it cancels the call.
+//! prefetched page is a task of tokio, so that its response arrives while the reader is busy.
+//! Dropping the fetch cancels the call.
 
 use crate::{
     Error, Fill, RawReply, Read, Target, TransportError,
@@ -21,12 +21,12 @@ use std::{
 };
 use tokio::{runtime::Handle, task::JoinHandle};
 
-/// A page whose type is not known here.
+/// A page of any type.
 pub(super) trait AnyPage: Send {
-    /// The page, to be read.
+    /// Returns the page for reading into.
     fn value(&mut self) -> &mut dyn Fill;
 
-    /// The page, to be taken as its type.
+    /// Converts the page for a downcast to its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
 }
 
@@ -40,15 +40,15 @@ impl<T: Read + 'static> AnyPage for T {
     }
 }
 
-/// A page that came, or why it did not.
+/// A page with its response.
 pub(super) struct Fetched {
     pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
-    /// Where in the body its members and items are.
+    /// Byte ranges of members and items in the body; `None` if they were not noted.
     pub(super) notes: Option<Notes>,
 }
 
-/// A call on its way.
+/// A pending call for a page.
 pub(super) struct PageFetch {
     operation: &'static Operation,
     way: FetchMode,
@@ -60,7 +60,7 @@ enum FetchMode {
 }
 
 impl PageFetch {
-    /// Sends a call when it is first polled; one that is fetched ahead now.
+    /// Creates a call, which is sent at the first poll, or immediately if `is_ahead` is set.
     pub(super) fn new(
         target: Target,
         operation: &'static Operation,
@@ -93,7 +93,7 @@ impl PageFetch {
     }
 }
 
-/// The call within the span of its caller, also in a task of its own.
+/// Runs the call within the span of its caller, even in a separate task.
 #[cfg(feature = "tracing")]
 fn traced<F: Future>(fetch: F) -> tracing::instrument::Instrumented<F> {
     tracing::Instrument::in_current_span(fetch)

@@ -15,21 +15,21 @@ use std::{
     vec::IntoIter,
 };
 
-/// The items of all pages of a list as a `Stream`: [`Call::items`](crate::Call::items).
+/// A `Stream` of the items of all pages of a list, returned by [`Call::items`](crate::Call::items).
 ///
-/// Each item comes once, also where pages of the service overlap. The next page is requested when
-/// the items of the present one are used up, so memory holds one page and the body that it was read
-/// from, or two with [`Items::prefetch`]. Each page is a call with the options of the call.
+/// Each item is returned once, even if pages of the service overlap. The next page is requested
+/// after the last item of the current one, so memory holds one page with its body, or two with
+/// [`Items::prefetch`]. Each page is a call with the options of the first call.
 ///
-/// Errors are those of the pages, see [`Pages`](crate::Pages).
+/// The errors are those of [`Pages`](crate::Pages).
 #[must_use = "a stream of items does nothing until it is polled"]
 pub struct Items<O: Paged> {
     pages: Machine,
     page: IntoIter<O::Item>,
-    /// The place of the present page, and how many of its new items were given.
+    /// Position of the current page, and the number of its new items returned so far.
     from: Option<Cursor>,
     given: u64,
-    /// How many items may still be given.
+    /// Maximum number of further items.
     left: Option<u64>,
 }
 
@@ -38,39 +38,38 @@ impl<O: Paged> Items<O> {
         Self { pages, page: Vec::new().into_iter(), from: None, given: 0, left: None }
     }
 
-    /// Sets whether the next page is requested while the items of the present one are read: one
-    /// page ahead, never more. It is off by default.
+    /// Sets whether the next page is requested while the items of the current one are processed: at
+    /// most one page ahead. The default is `false`.
     pub fn prefetch(mut self, is_on: bool) -> Self {
         self.pages.prefetch(is_on);
         self
     }
 
-    /// Ends the stream after so many pages. [`Items::is_complete`] and [`Items::position`] tell
-    /// whether there may be more.
+    /// Ends the stream after `most` pages. [`Items::is_complete`] and [`Items::position`] tell
+    /// whether more items may follow.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.pages.max_pages(most);
         self
     }
 
-    /// Ends the stream after so many items. [`Items::is_complete`] and [`Items::position`] tell
-    /// whether there may be more.
+    /// Ends the stream after `most` items. [`Items::is_complete`] and [`Items::position`] tell
+    /// whether more items may follow.
     pub fn max_items(mut self, most: u64) -> Self {
         self.left = Some(most);
         self
     }
 
-    /// Goes on at a position that an earlier stream returned. A position of another operation is an
-    /// error of the first item.
+    /// Resumes at a position of an earlier stream. If the position belongs to another operation,
+    /// the first item is an error.
     pub fn resume(mut self, position: PagePosition) -> Self {
         self.pages.resume(position);
         self
     }
 
-    /// Returns where the list goes on behind the items that were given; `None` if there are no
-    /// more, or if the service wrote a secret of the client into the token of the page.
-    /// [`Items::is_complete`] tells these apart.
+    /// Returns the position after the returned items. `None` if no item follows, or if the page
+    /// token contains a secret of the client; [`Items::is_complete`] distinguishes the two.
     ///
-    /// Within a page, it is the page with the number of items that were given.
+    /// Within a page, the position is that of the page with the number of items returned from it.
     pub fn position(&self) -> Option<PagePosition> {
         match &self.from {
             Some(from) if !self.page.as_slice().is_empty() => self.pages.position_at(from, self.given),
@@ -78,8 +77,8 @@ impl<O: Paged> Items<O> {
         }
     }
 
-    /// Whether all items of the list were given. It is false where a cap or an error ended the
-    /// stream.
+    /// Returns whether all items of the list were returned; `false` if a maximum or an error ended
+    /// the stream.
     pub fn is_complete(&self) -> bool {
         self.pages.is_complete() && self.page.as_slice().is_empty()
     }
@@ -93,15 +92,15 @@ impl<O: Paged> Items<O> {
     ///
     /// # Errors
     ///
-    /// The page of the item could not be read. See [`Pages`](crate::Pages) for what the next call
+    /// The page of the item could not be read. [`Pages`](crate::Pages) describes what the next call
     /// does.
     pub async fn try_next(&mut self) -> Result<Option<O::Item>, Error> {
         poll_fn(|context| self.poll_ready(context)).await?;
         Ok(self.take())
     }
 
-    /// Waits until the next item is here, or there is none. The item itself is moved once, and not
-    /// through all that waits.
+    /// Waits until the next item is available, or the list has ended. The item is not returned
+    /// here, so that it is moved only once.
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         while self.page.as_slice().is_empty() && self.left != Some(0) {
             self.from = None;
@@ -113,13 +112,13 @@ impl<O: Paged> Items<O> {
             let repeated = given.repeated;
             let mut items = O::into_items(taken::<O>(given.page));
             items.drain(..repeated.min(items.len()));
-            // Where the place is one in the middle of a page, its items before are given already.
+            // After a position within a page, its earlier items count as returned.
             (self.page, self.from, self.given) = (items.into_iter(), Some(given.from), 0);
         }
         Poll::Ready(Ok(()))
     }
 
-    /// The next item that is here.
+    /// Removes and returns the next available item.
     fn take(&mut self) -> Option<O::Item> {
         if self.left == Some(0) {
             return None;
@@ -127,12 +126,12 @@ impl<O: Paged> Items<O> {
         let taken = u64::from(!self.page.as_slice().is_empty());
         self.given += taken;
         self.left = self.left.map(|left| left - taken);
-        // Last, so that the item is moved once.
+        // Called last, so that the item is moved once.
         self.page.next()
     }
 }
 
-/// No part of it is pinned.
+/// No field is pinned.
 impl<O: Paged> Unpin for Items<O> {}
 
 impl<O: Paged> Stream for Items<O> {

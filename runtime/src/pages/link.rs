@@ -4,7 +4,7 @@
 
 use http::{HeaderMap, header};
 
-/// The address with a relation, by the header `Link`.
+/// Returns the URL with a relation from the header `Link`; `None` if absent.
 pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
     let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
     lines
@@ -13,7 +13,8 @@ pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
         .map(|(address, _)| address)
 }
 
-/// The links of a line, each with its relations: `<address>; title="a, b"; rel="next last", …`.
+/// Returns the links of a header line, each with its relations: `<URL>; title="a, b"; rel="next
+/// last", …`.
 fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -22,7 +23,7 @@ fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
         let mut rel = "";
         while let Some(parameter) = behind.trim_start().strip_prefix(';') {
             let (name, value, next) = parameter_of(parameter);
-            // The first one counts.
+            // Only the first `rel` counts.
             if name.eq_ignore_ascii_case("rel") && rel.is_empty() {
                 rel = value;
             }
@@ -33,7 +34,7 @@ fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The name and the value of a parameter, and what stands behind it.
+/// Splits a parameter into its name, its value and the rest of the line.
 fn parameter_of(text: &str) -> (&str, &str, &str) {
     let end = text.find(['=', ';', ',']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);

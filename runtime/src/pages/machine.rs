@@ -1,7 +1,7 @@
 //! Untyped core of all streams of pages.
 //!
 //! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their
-//! typed values. It is independent of the type of the operation, so it is compiled once.
+//! typed values. The machine is independent of the type of the operation, so it is compiled once.
 
 use crate::{
     Error, ErrorKind, RawReply, Target,
@@ -20,35 +20,35 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// Fetches page after page.
+/// Fetcher of one page after another.
 pub(super) struct Machine {
     operation: &'static Operation,
     masking: Masking,
     state: State,
     flight: Option<PageFetch>,
-    /// The pages that were requested, or are the next ones.
+    /// Marks of the pages that were requested, and of the next one.
     seen: HashSet<Mark>,
-    /// How many pages may still be given.
+    /// Maximum number of further pages.
     left: Option<usize>,
     is_prefetching: bool,
 }
 
 enum State {
-    /// The call is wrong and nothing is sent. The error is returned once.
+    /// The call is invalid and not sent. The error is returned once.
     Wrong(Option<Error>),
     Open(Box<First>, Cursor),
-    /// No page follows. The reason is returned once.
+    /// The stream ends before the end of the list. The error is returned once.
     Stopped(Cursor, Option<Error>),
     Complete,
 }
 
-/// A page that is given.
+/// A page to return, with its response.
 pub(super) struct GivenPage {
     pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
-    /// How many items at the beginning were given before.
+    /// Number of leading items that were returned before.
     pub(super) repeated: usize,
-    /// The place of the page.
+    /// Position of the page.
     pub(super) from: Cursor,
 }
 
@@ -104,8 +104,8 @@ impl Machine {
         }
     }
 
-    /// Where the list goes on behind the pages that were given; `None` where there are no more, or
-    /// where the place holds a secret.
+    /// Returns the position after the returned pages; `None` if no page follows, or if the position
+    /// contains a secret.
     pub(super) fn position(&self) -> Option<PagePosition> {
         match &self.state {
             State::Open(_, cursor) | State::Stopped(cursor, _) => self.position_at(cursor, 0),
@@ -113,7 +113,7 @@ impl Machine {
         }
     }
 
-    /// Where the list goes on behind so many new items of a page.
+    /// Returns the position after `taken` new items of a page.
     pub(super) fn position_at(&self, page: &Cursor, taken: u64) -> Option<PagePosition> {
         page.position(&self.masking, self.operation, taken)
     }
@@ -122,7 +122,8 @@ impl Machine {
         matches!(self.state, State::Complete)
     }
 
-    /// The next page. With `most`, no page is fetched ahead once so many new items are there.
+    /// Returns the next page. If the page has `most` new items, the page after it is not
+    /// prefetched.
     pub(super) fn poll_page(
         &mut self,
         context: &mut Context<'_>,
@@ -158,7 +159,7 @@ impl Machine {
         };
         let Fetched { page, reply, notes } = fetched;
         let PageOutcome { repeated, fresh, ahead } = turn(&first, &from, (&reply, notes.as_ref()), &mut self.seen);
-        // The body of the page before has served.
+        // The body of the previous page is no longer needed.
         from.content = None;
         self.left = self.left.map(|left| left.saturating_sub(1));
         let behind = |from: &Cursor| Cursor { given: from.given.saturating_add(fresh as u64), ..from.clone() };
@@ -180,16 +181,16 @@ impl Machine {
         Ok(GivenPage { page, reply, repeated, from })
     }
 
-    /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks
-    /// again.
+    /// Returns the error to report; `None` if the error means the end of the list. After a
+    /// retryable error the position stays, so that the next poll requests the page again.
     fn failed(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
         if is_sign_of_end(first, &error) {
             self.state = State::Complete;
             return None;
         }
-        // Behind the last item, services refuse the number of a page or an item. That is the
-        // response to the question.
+        // Services reject the number of a page or item after the last one, which answers the
+        // question whether it exists.
         let is_numbered = matches!(first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. });
         if cursor.is_check && is_numbered && is_refusal(&error) {
             self.state = State::Complete;
@@ -202,7 +203,7 @@ impl Machine {
     }
 }
 
-/// Whether the spec says that the list has no page where a call fails so.
+/// Returns whether the spec defines this error as the end of the list.
 fn is_sign_of_end(first: &First, error: &Error) -> bool {
     first.paging.end.iter().any(|sign| match sign {
         PageEnd::Error { code, message } => error.says(message, *code),
@@ -210,7 +211,7 @@ fn is_sign_of_end(first: &First, error: &Error) -> bool {
     })
 }
 
-/// Whether the service does not accept the call as it is.
+/// Returns whether the service rejects the call as such.
 fn is_refusal(error: &Error) -> bool {
     let is_about_caller = error.is_unauthorized() || error.is_rate_limited() || error.is_retryable();
     let is_response = matches!(error.kind(), ErrorKind::Rpc | ErrorKind::InBody)

@@ -1,7 +1,7 @@
 //! Outcome of a page: how the list continues after it.
 //!
-//! Input: a response, and the requested place. Output: the number of its first items that were
-//! returned before, and the next place. There is none after the last page, and after an error.
+//! Input: a response, and the requested position. Output: the number of its leading items that were
+//! returned before, and the next position. No position follows the last page or an error.
 
 use crate::{
     Body, Error, RawReply,
@@ -20,50 +20,50 @@ use std::{
     hash::{DefaultHasher, Hasher as _},
 };
 
-/// What a page means for the list.
+/// Outcome of a page for the list.
 pub(super) struct PageOutcome {
-    /// How many items at the beginning the page before had already, or a stream before this one.
+    /// Number of leading items returned before: by the previous page, or by an earlier stream.
     pub(super) repeated: usize,
-    /// How many items come behind them.
+    /// Number of further items.
     pub(super) fresh: usize,
     pub(super) ahead: Ahead,
 }
 
-/// How a list goes on.
+/// Continuation of a list.
 pub(super) enum Ahead {
     At(Cursor),
     End,
-    /// The list cannot continue. `is_double` says that the page has the items of the one before.
+    /// The list cannot continue. `is_double` is set if the page has the items of the previous one.
     Fault {
         error: Error,
         is_double: bool,
     },
 }
 
-/// Where the next page is.
+/// Position of the next page.
 enum Next {
     At(Place),
-    /// The response does not say it.
+    /// The response has no next page.
     Missing,
-    /// On another origin.
+    /// The next page has this other origin.
     Elsewhere(String),
 }
 
-/// A page that is being checked.
+/// A page being checked.
 struct PageAnalysis<'a> {
     first: &'a First,
     cursor: &'a Cursor,
     page: PageJson<'a>,
-    /// How many items it has, and how many of them are new.
+    /// Number of items, and number of new items.
     count: usize,
     fresh: usize,
-    /// How many items came, this page included.
+    /// Number of items so far, including this page; `None` if unknown.
     before: Option<u64>,
     /// Index of the endpoint of the client that sent the page.
     endpoint: usize,
 }
 
-/// Judges a page. The marks of pages that are to be requested are added to those seen.
+/// Checks a page. Adds the mark of the next page to `seen`.
 pub(super) fn turn(
     first: &First,
     cursor: &Cursor,
@@ -80,8 +80,8 @@ pub(super) fn turn(
     let given = cursor.given.min(fresh as u64);
     let content = analysis.may_be_double().then(|| content(&items, &reply.raw));
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
-    // A token may lead to the same page again, and only then go on. A service that ignores the number
-    // gives one page for ever.
+    // A token may lead to the same page once more before the list continues. A service that ignores
+    // page numbers returns one page endlessly.
     let recent = content.as_deref().map_or_else(Vec::new, |content| with_page(&cursor.recent, content));
     let goes_round = is_double && analysis.tells_items_apart(&items) || fresh > 0 && is_periodic(&recent);
     let ahead = match (analysis.ends(&next), next) {
@@ -104,7 +104,7 @@ pub(super) fn turn(
             }
         },
     };
-    // It is at most the number of items.
+    // `given` is at most the number of items.
     let given = given as usize;
     PageOutcome { repeated: again + given, fresh: fresh - given, ahead }
 }
@@ -151,13 +151,14 @@ impl PageAnalysis<'_> {
         Ahead::Fault { error: Error::new(Some(self.first.operation.id), Failure::Page(fault)), is_double }
     }
 
-    /// Whether the next page may turn out to be this one.
+    /// Returns whether an equal next page would be a repetition.
     const fn may_be_double(&self) -> bool {
         !self.first.paging.repeats
     }
 
-    /// Whether two pages of equal items must be one page. Objects have members that distinguish
-    /// them. Of other items, a list by number may repeat one, but hardly a page of several.
+    /// Returns whether two pages of equal items must be the same page. Objects have members that
+    /// distinguish them. A list of other items may repeat one item, but hardly a page of several
+    /// different ones.
     fn tells_items_apart(&self, items: &[&str]) -> bool {
         let are_objects = items.iter().all(|item| item.starts_with('{'));
         match self.first.paging.by {
@@ -167,7 +168,7 @@ impl PageAnalysis<'_> {
         }
     }
 
-    /// Whether one of the signs says that this is the last page.
+    /// Returns whether this is the last page, by any sign.
     fn ends(&self, next: &Next) -> bool {
         let paging = self.first.paging;
         let is_told = is_told_by_next(paging.by) && !paging.repeats;
@@ -175,7 +176,7 @@ impl PageAnalysis<'_> {
             PageEnd::Absent | PageEnd::Empty => matches!(next, Next::Missing) && is_told_by_next(paging.by),
             PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
             PageEnd::Unchanged => self.is_unchanged(next),
-            // It is no page that says so.
+            // A page is not an error.
             PageEnd::Error { .. } => false,
             PageEnd::More(path) => self.page.member(path) == Some("false"),
             PageEnd::Total(path) => {
@@ -186,13 +187,13 @@ impl PageAnalysis<'_> {
         signs || !is_told && self.fresh == 0
     }
 
-    /// Whether the page has fewer items than were asked for. Where nobody knows how many those are,
-    /// no page is short.
+    /// Returns whether the page has fewer items than requested; `false` if the requested number is
+    /// unknown.
     fn is_below(&self) -> bool {
         self.first.expected().is_some_and(|expected| self.count < expected)
     }
 
-    /// Whether a short page is the last one, and this one may be short.
+    /// Returns whether a short page is the last one, and this page may be short.
     fn may_be_last(&self) -> bool {
         let is_sign = self.first.paging.end.contains(&PageEnd::Short);
         is_sign && self.first.expected().is_none_or(|expected| self.count < expected)
@@ -204,7 +205,7 @@ impl PageAnalysis<'_> {
         sent.is_some() && sent == self.first.sent(place).map(|json| bare_text(&json))
     }
 
-    /// Where the list goes on, unless it goes round.
+    /// Returns the position of the next page, unless the page was requested before.
     fn place(&self, next: Next, seen: &mut HashSet<Mark>) -> Result<Place, PageFault> {
         let place = match next {
             Next::At(place) => place,
@@ -232,12 +233,12 @@ const fn is_told_by_next(by: PageBy) -> bool {
     matches!(by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. })
 }
 
-/// How often pages come in turn until they are taken for a circle.
+/// Number of repetitions from which pages count as a cycle.
 const ROUNDS: usize = 3;
-/// The most pages of a circle that is looked for.
+/// Maximum number of pages in a detected cycle.
 const LONGEST_CIRCLE: usize = 2;
 
-/// Returns the digests of the last pages, with that of a page behind them.
+/// Returns the digests of the last pages, followed by that of a page.
 fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
     let kept = recent.len().saturating_sub(ROUNDS * LONGEST_CIRCLE - 1);
     let mut page = DefaultHasher::new();
@@ -245,8 +246,8 @@ fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
     recent.iter().skip(kept).copied().chain([page.finish()]).collect()
 }
 
-/// Whether the last pages are one page, or two in turn, for the third time: what a page of texts or
-/// numbers that is equal to another does not prove, these do.
+/// Returns whether the last pages are one page, or two alternating pages, three times. That proves
+/// a cycle even for pages of texts or numbers, where one equal page does not.
 fn is_periodic(recent: &[u64]) -> bool {
     (1..=LONGEST_CIRCLE).any(|period| {
         let last = recent.len().checked_sub(ROUNDS * period).and_then(|from| recent.get(from..));
@@ -254,13 +255,13 @@ fn is_periodic(recent: &[u64]) -> bool {
     })
 }
 
-/// How many items at the beginning of a page are the last ones before it.
+/// Returns the number of leading items of a page that are also the last items before the page.
 fn repeated(tail: &[u64], items: &[&str]) -> usize {
     let start: Vec<u64> = items.iter().take(tail.len()).map(|item| digest(item)).collect();
     (1..=start.len()).rev().find(|count| tail.ends_with(start.get(..*count).unwrap_or_default())).unwrap_or(0)
 }
 
-/// The digests of the last items, those of pages before included.
+/// Returns the digests of the last `overlap` items, including items of earlier pages.
 fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
     let new = fresh.get(fresh.len().saturating_sub(overlap)..).unwrap_or_default();
     let mut tail = cursor.tail.clone();
@@ -269,7 +270,7 @@ fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
     tail
 }
 
-/// The items of a page as they stand in its body, for a comparison with the next one.
+/// Returns the items of a page as unchanged part of its body, for comparison with the next page.
 fn content(items: &[&str], body: &Body) -> Body {
     let place = |item: &&str| place_in(body, item.as_bytes());
     let all = items.first().and_then(place).zip(items.last().and_then(place));

@@ -11,15 +11,15 @@ use crate::{
 };
 use chainloom_forms::whole::in_any_notation;
 
-/// A page as JSON. Its members, and the items of a list among them, were found while the typed page
-/// was read, or are found in one pass.
+/// A page as JSON. Its members and items were found while the typed page was read, or are found in
+/// one pass.
 pub(crate) struct PageJson<'b> {
-    /// The type and the text of the page. The text is empty where notes tell its members.
+    /// Type and text of the page. The text is empty if notes contain the members.
     whole: Part<'b>,
     members: Vec<MemberJson<'b>>,
 }
 
-/// A part of a page, or all of it.
+/// A part of a page, or the whole page.
 #[derive(Clone, Copy)]
 struct Part<'b> {
     json: &'b str,
@@ -27,7 +27,8 @@ struct Part<'b> {
 }
 
 impl<'b> PageJson<'b> {
-    /// The result of a response, whose items are at a path. The notes are those of the typed page.
+    /// Creates the JSON of the result of a response. `items` is the path of the list; the notes are
+    /// those of the typed page.
     pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
@@ -39,12 +40,12 @@ impl<'b> PageJson<'b> {
         Self { whole: Part { json, ty }, members: taken_apart(json, is_list).unwrap_or_default() }
     }
 
-    /// The member that a path leads to; nothing where it is absent or null.
+    /// Returns the member at a path; `None` if absent or null.
     pub(crate) fn member(&self, path: &[&str]) -> Option<&'b str> {
         self.within(path).map(|found| found.json)
     }
 
-    /// The items, in their order. Where the list is absent, there are none.
+    /// Returns the items in order; empty if the list is absent.
     pub(super) fn items(&mut self, path: &[&str]) -> Vec<&'b str> {
         let found = match path {
             [name] => self.find(name).and_then(|index| self.members.get_mut(index)?.items.take()),
@@ -53,7 +54,8 @@ impl<'b> PageJson<'b> {
         found.or_else(|| self.within(path).map(Part::listed)).unwrap_or_default()
     }
 
-    /// The items as values of their own, in their order. That of a map is an object of one member.
+    /// Returns the items as separate JSON values in order. An item of a map is an object with one
+    /// member.
     pub(super) fn entries(&mut self, path: &[&str]) -> Vec<String> {
         match self.within(path) {
             Some(part) if matches!(part.ty.bare(), Type::Map(_)) => {
@@ -64,7 +66,7 @@ impl<'b> PageJson<'b> {
         }
     }
 
-    /// A member of an item of the list at a path.
+    /// Returns the member at the path `name` of an item of the list at `path`.
     pub(super) fn member_of(&self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
         let ty = path.iter().fold(self.whole.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
         Part { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
@@ -76,13 +78,13 @@ impl<'b> PageJson<'b> {
         Part { json, ty: self.whole.type_of(name) }.within(rest)
     }
 
-    /// The index of a member. The last one counts, as for the typed page.
+    /// Returns the index of a member, the last one if repeated, as in the typed page.
     fn find(&self, name: &str) -> Option<usize> {
         self.members.iter().rposition(|member| self.whole.calls(name, &member.name))
     }
 }
 
-/// The result of a response; an empty one is null.
+/// Returns the result in a response; `null` if empty.
 fn result<'b>(reply: &RawReply, body: &'b str) -> &'b str {
     let json = match reply.operation.protocol {
         Protocol::Rest { .. } => body,
@@ -94,7 +96,7 @@ fn result<'b>(reply: &RawReply, body: &'b str) -> &'b str {
     if json.is_empty() { "null" } else { json }
 }
 
-/// The members of a page, and the items of those that are the list.
+/// Returns the members of a page, with the items of members that are the list.
 fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<MemberJson<'b>>, ReadError> {
     let (mut found, mut reader) = (Vec::new(), Reader::new(json));
     reader.map(&mut |reader: &mut Reader<'b>, name: &Text| {
@@ -127,12 +129,12 @@ impl<'b> Part<'b> {
 
     fn step(self, name: &str) -> Option<Self> {
         let members = members(self.json.as_bytes()).ok()?;
-        // The last one counts, as for the typed page.
+        // A repeated member counts last, as in the typed page.
         let (_, json) = members.into_iter().rev().find(|(key, _)| self.calls(name, key))?;
         Some(Self { json, ty: self.type_of(name) })
     }
 
-    /// Whether a key is that of the member with a name.
+    /// Returns whether a key is the name or an alias of a member.
     fn calls(self, name: &str, key: &str) -> bool {
         key == name || field(self.ty, name).is_some_and(|field| field.aliases.contains(&key))
     }
@@ -176,7 +178,7 @@ fn field(ty: Type, name: &str) -> Option<&'static Field> {
     fields.iter().find(|field| field.name == name)
 }
 
-/// A whole number, which may be written as text, in decimal or in hex.
+/// Parses an integer from a JSON number, or from a decimal or hex text; `None` if out of range.
 pub(crate) fn whole(json: &str) -> Option<u64> {
     let (Plain::Text(text) | Plain::Number(text)) = Plain::parse(json.as_bytes()).ok()? else { return None };
     match text.strip_prefix("0x") {
@@ -185,8 +187,8 @@ pub(crate) fn whole(json: &str) -> Option<u64> {
     }
 }
 
-/// A token without what does not count: quotation marks, escapes, and white space between tokens of
-/// JSON.
+/// Normalizes a token for comparison: removes quotation marks, escapes, and white space between
+/// tokens of JSON.
 pub(crate) fn bare_text(json: &str) -> String {
     match Plain::parse(json.as_bytes()) {
         Ok(Plain::Text(text) | Plain::Number(text)) => text,

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 /// An operation whose response is one page of a list.
 ///
-/// Generated code implements it for each operation that describes its pages. A function over all
-/// lists takes it as a bound, and needs not know how a response names its items:
+/// Generated code implements this trait for each operation with described pages. A generic function
+/// over lists uses the trait as a bound, independent of the member that holds the items:
 ///
 /// ```
 /// use chainloom_runtime::{Call, Error, Paged};
@@ -20,22 +20,22 @@ use std::collections::BTreeMap;
 /// }
 /// ```
 ///
-/// How the next page is requested is data: [`Operation::schema`] has it as
-/// [`paginate`](crate::schema::Operation::paginate). The trait cannot be implemented by hand.
+/// The pagination is described by [`paginate`](crate::schema::Operation::paginate) of
+/// [`Operation::schema`]. This trait cannot be implemented by hand.
 pub trait Paged: Operation {
-    /// The type of an item. For a map, it is a pair of a key and its value.
+    /// Type of an item; for a map, a pair of key and value.
     type Item: Send + 'static;
 
-    /// Returns the items of a page, in their order. There are none where the response has no list.
+    /// Returns the items of a page in order; empty if the response has no list.
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
 }
 
-/// What holds the items of a page. Generated code uses it.
+/// A container of the items of a page. Generated code uses this trait.
 pub trait Held {
-    /// The type of an item.
+    /// Type of an item.
     type Item;
 
-    /// The items, in their order.
+    /// Returns the items in order.
     fn into_items(self) -> Vec<Self::Item>;
 }
 
@@ -71,12 +71,12 @@ impl<T: Held> Held for Maybe<T> {
     }
 }
 
-/// What may be missing on the way to the items. Generated code uses it.
+/// An optional value on the path to the items. Generated code uses this trait.
 pub trait Passage {
-    /// What it holds.
+    /// Type of the value.
     type Inner;
 
-    /// The items within what it holds.
+    /// Returns the items that `within` finds in the value; empty if the value is absent.
     fn items<T>(self, within: impl FnOnce(Self::Inner) -> Vec<T>) -> Vec<T>;
 }
 

@@ -1,21 +1,21 @@
 //! Position in a list, as a text to store.
 //!
-//! Input: the place of a stream of pages. Output: a text, and the place from it. The text has no
-//! secrets: the URL of a page is stored without its origin and keys. A token that contains a secret
-//! is not stored at all.
+//! Input: the position of a stream of pages. Output: a text, and the position parsed from it. The
+//! text has no secrets: the URL of a page is stored without its origin and keys. A token that
+//! contains a secret is not stored at all.
 
 use crate::{Text, value::ParseError};
 use std::{fmt, str::FromStr};
 
-/// The version of the text.
+/// Version of the text format.
 const VERSION: &str = "1";
 
-/// Where a list goes on: what [`Pages::position`](crate::Pages::position) returns and
-/// [`Pages::resume`](crate::Pages::resume) takes.
+/// Position at which a list continues, returned by [`Pages::position`](crate::Pages::position) and
+/// accepted by [`Pages::resume`](crate::Pages::resume).
 ///
-/// It is a text for a file or a database: `Display` writes it, `FromStr` reads it, and so do
-/// serde's traits. It holds for the operation that it comes from, with the same parameters. It has
-/// no secrets.
+/// Positions can be stored as text: `Display` writes the text, `FromStr` parses it, and serde's
+/// traits do both. A position is valid for its operation with the same parameters. The text has no
+/// secrets.
 ///
 /// ```
 /// use chainloom_runtime::PagePosition;
@@ -27,27 +27,27 @@ const VERSION: &str = "1";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PagePosition {
-    /// The ID of the operation.
+    /// ID of the operation.
     pub(super) operation: Text,
     pub(super) place: Place,
-    /// How many new items of this page and of those behind it were given already.
+    /// Number of new items, from this page on, that were already returned.
     pub(super) given: u64,
-    /// How many items came before this page, where that is known.
+    /// Number of items before this page; `None` if unknown.
     pub(super) before: Option<u64>,
-    /// The digests of the last items before this page, which it may repeat.
+    /// Digests of the last items before this page, which the page may repeat.
     pub(super) tail: Vec<u64>,
 }
 
-/// What asks for a page.
+/// Part of a request that selects a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
-    /// The parameters of the call as they are.
+    /// The unchanged parameters of the first call.
     Start,
-    /// A token or the last item, as JSON.
+    /// A page token or the last item, as JSON.
     Token(Text),
-    /// The number of a page, or of an item.
+    /// Number of a page, or of an item.
     Number(u64),
-    /// An address within the base URL.
+    /// A URL relative to the base URL.
     Link(Text),
 }
 

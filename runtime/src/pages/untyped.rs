@@ -12,49 +12,49 @@ use crate::{
 use std::{fmt, future::poll_fn};
 
 impl UntypedCall {
-    /// Returns all pages of the list, from the page of this call on. Nothing is sent until the first
-    /// page is asked for. An operation without pages is an error of the first page.
+    /// Returns all pages of the list, starting with the page of this call. No request is sent
+    /// before the first page is requested. For an operation without pages, the first page is an
+    /// error.
     pub fn pages(self) -> UntypedPages {
         UntypedPages { machine: Machine::new(self.target, self.operation, Ok(self.members), self.options) }
     }
 }
 
-/// The pages of a list as JSON; see [`Pages`](crate::Pages), which says how pages follow each other
-/// and which errors end them.
+/// Pages of a list as JSON. [`Pages`](crate::Pages) describes their order and the errors that end
+/// them.
 #[must_use = "pages do nothing until they are asked for"]
 pub struct UntypedPages {
     machine: Machine,
 }
 
 impl UntypedPages {
-    /// Sets whether the next page is requested while the present one is used; see
+    /// Sets whether the next page is requested while the current one is processed; see
     /// [`Pages::prefetch`](crate::Pages::prefetch).
     pub fn prefetch(mut self, is_on: bool) -> Self {
         self.machine.prefetch(is_on);
         self
     }
 
-    /// Ends the list after so many pages.
+    /// Ends the list after `most` pages.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.machine.max_pages(most);
         self
     }
 
-    /// Goes on at a position of an earlier run. A position of another operation is an error of the
-    /// first page.
+    /// Resumes at a position of an earlier run. If the position belongs to another operation, the
+    /// first page is an error.
     pub fn resume(mut self, position: PagePosition) -> Self {
         self.machine.resume(position);
         self
     }
 
-    /// Returns where the list goes on behind the pages that were given; `None` if there are no
-    /// more, or if the service wrote a secret of the client into the token of the page.
-    /// [`UntypedPages::is_complete`] tells these apart.
+    /// Returns the position after the returned pages. `None` if no page follows, or if the page
+    /// token contains a secret of the client; [`UntypedPages::is_complete`] distinguishes the two.
     pub fn position(&self) -> Option<PagePosition> {
         self.machine.position()
     }
 
-    /// Whether all pages of the list were given.
+    /// Returns whether all pages of the list were returned.
     pub fn is_complete(&self) -> bool {
         self.machine.is_complete()
     }
@@ -63,7 +63,7 @@ impl UntypedPages {
     ///
     /// # Errors
     ///
-    /// The page could not be read. See [`Pages`](crate::Pages) for what the next call does.
+    /// The page could not be read. [`Pages`](crate::Pages) describes what the next call does.
     pub async fn try_next(&mut self) -> Result<Option<UntypedPage>, Error> {
         let Some(given) = poll_fn(|context| self.machine.poll_page(context, blank, None)).await.transpose()? else {
             return Ok(None);
@@ -100,20 +100,20 @@ impl UntypedPage {
         &self.body
     }
 
-    /// Returns the items, without those that were given before. An item of a map is an object of
-    /// one member.
+    /// Returns the items, without those returned before. An item of a map is an object with one
+    /// member.
     pub fn items(&self) -> &[RawJson] {
         &self.items
     }
 
-    /// Returns how many items at the beginning of the page were given before, by the previous page
-    /// or before the position.
+    /// Returns the number of leading items that were returned before, by the previous page or
+    /// before the position.
     pub const fn repeated(&self) -> usize {
         self.repeated
     }
 
-    /// Returns where the list goes on behind the first `given` items of this page; `None` if the
-    /// service wrote a secret of the client into the token of the page.
+    /// Returns the position after the first `given` items of this page; `None` if the page token
+    /// contains a secret of the client.
     pub fn position(&self, given: u64) -> Option<PagePosition> {
         self.from.position(&self.reply.masking, self.operation, given)
     }
