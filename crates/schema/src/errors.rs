@@ -4,7 +4,7 @@ use crate::table::{choice, table};
 use crate::types::Type;
 
 choice! {
-    /// The JSON type of the id of a JSON-RPC call.
+    /// JSON type of the ID of a JSON-RPC call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum RpcIds {
@@ -16,37 +16,38 @@ choice! {
 }
 
 choice! {
-    /// Whether a call that ended with a JSON-RPC error may be sent again.
+    /// Statement whether a call that ended with a JSON-RPC error may be repeated.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum RpcRetry {
-        /// A retry does not help.
+        /// Repeating the call does not help.
         Never,
-        /// The same call may succeed later. Something may have been done for it.
+        /// The same call may succeed later. The failed call may have had an effect.
         Later,
-        /// The same call may succeed later. Nothing was done for it.
+        /// The same call may succeed later. The failed call had no effect.
         Undone,
-        /// The responses to a batch are too large together. The call may succeed in a smaller batch.
+        /// The responses to a batch are too large together. The call may succeed in a smaller
+        /// batch.
         Smaller,
     }
 }
 
 table! {
-    /// Errors of a code by which a service refuses calls for now, as with the status 429: nothing was
-    /// done.
+    /// Errors of a code by which a service temporarily refuses calls, like the status 429; refused
+    /// calls have no effect.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     struct Limited {
         ..
-        /// Parts of messages, in any case, of which such an error has one; empty where each error of
-        /// the code is one.
+        /// Parts of the messages of such errors, compared case-insensitively; empty if each error
+        /// of the code refuses a call.
         or messages: &'static [&'static str] = &[],
-        /// The paths of members of `data` of which the first that is there says how long to wait.
+        /// Paths of members of `data`, the first present of which holds the time to wait.
         or wait: &'static [&'static [&'static str]] = &[],
-        /// Whether a number there counts milliseconds, and not seconds.
+        /// Whether that time is in milliseconds; otherwise in seconds.
         flag millis: bool,
     }
-    /// Describes a code whose every error refuses a call for now.
+    /// Describes a code whose every error temporarily refuses a call.
     fn new() {}
 }
 
@@ -56,16 +57,17 @@ table! {
     struct RpcError {
         /// The numeric code.
         code: i64,
-        /// Its name in the spec.
+        /// Name of the error in the spec.
         name: &'static str,
         ..
-        /// When the service returns the error. May be empty.
+        /// Condition under which the service returns the error; may be empty.
         or doc: &'static str = "",
-        /// Whether the call may be sent again; `None` where it is not known.
+        /// Whether the call may be repeated; `None` if unknown.
         some retry: RpcRetry,
-        /// The type of the member `data` of the error.
+        /// Type of the member `data` of the error.
         some data: Type,
-        /// Which errors of the code refuse a call for now; `None` where the name decides.
+        /// Errors of the code that temporarily refuse a call; `None` if the name of the code
+        /// decides.
         some limited: Limited,
     }
 }

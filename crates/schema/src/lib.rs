@@ -3,15 +3,15 @@
 //! Input: none. Generated code holds the tables as statics. The generator makes the same tables
 //! from a spec: it prints them, or passes them to tools that work at run time. Output: everything
 //! that the runtime executes: how a type is read and written, the place of each parameter, rules,
-//! and pagination. No behaviour is here, and no name of an API.
+//! and pagination. The tables have no behaviour, and contain no names of an API.
 //!
-//! All references are `&'static`. Programs that make tables at run time leak them: a generator
-//! ends, and a spec is loaded once.
+//! All references are `&'static`. Programs that make tables at run time leak them: a generator ends
+//! soon, and a spec is loaded once.
 //!
 //! An optional member has a setter, so that a table states only what applies to it. The module
 //! `table` explains how a table is declared.
 //!
-//! With the feature `serde`, the parts of tables that a checked spec has can be stored and read again.
+//! With the feature `serde`, parts of the tables of a checked spec can be stored and read again.
 
 mod errors;
 mod limits;

@@ -3,7 +3,7 @@
 //! Input: a table, and the [`Statics`] that have a name. Output: a [`Node`], the expression that
 //! evaluates to the table. The macros `table!` and `choice!` derive it for each table, so that no
 //! member can be omitted. The generator turns a node into tokens; its [`Display`](fmt::Display) is
-//! for tests, which compare whole tables by it.
+//! for tests that compare whole tables.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use chainloom_forms::{Form, Integer, Presence, TimeUnit};
 
-/// An expression that gives a table or a part of one.
+/// An expression that evaluates to a table or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// `true` or `false`.
@@ -21,35 +21,37 @@ pub enum Node {
     Number(i128),
     /// A text.
     Text(&'static str),
-    /// `None`, or `Some` of a value.
+    /// `None`, or `Some` with a value.
     Option(Option<Box<Node>>),
     /// A pair of values.
     Pair(Box<[Node; 2]>),
     /// A reference to a list.
     List(Vec<Node>),
-    /// A reference to a value that stands here.
+    /// A reference to a value written in place.
     Reference(Box<Node>),
-    /// The table with this number in [`Statics`].
+    /// A reference to the table with this number in [`Statics`].
     Static(usize),
-    /// The table that stands this many references above: a cycle that leads through no static.
+    /// A reference to the table this many levels above: a cycle without a static.
     Above(usize),
-    /// A variant of an enum, with its values. They have names, or there is at most one.
+    /// A variant of an enum: type, variant, and values, which are named unless there is at most
+    /// one.
     Variant(&'static str, &'static str, Vec<(Option<&'static str>, Node)>),
     /// A struct: its name, its constructor with the arguments, and the setters with their
     /// arguments.
     Struct(&'static str, &'static str, Vec<Node>, Vec<(&'static str, Option<Node>)>),
 }
 
-/// The tables that have a static of their own, each with a number.
+/// Tables that are statics, each with a number.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
     tables: HashMap<Key, usize>,
-    /// Lists that are a member of a static, with the table that it holds.
+    /// Lists that are members of a static: the table that holds the list, and the number of the
+    /// static.
     lists: HashMap<Key, (Key, usize)>,
 }
 
-/// Identity of a table: its type and its address. A table and its first member have the same
-/// address.
+/// Identity of a table: its type and its address. The type distinguishes a table from its first
+/// member at the same address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key(TypeId, usize);
 
@@ -58,46 +60,46 @@ impl Key {
         Self(TypeId::of::<T>(), std::ptr::from_ref(table).addr())
     }
 
-    /// Empty lists have no address of their own.
+    /// Returns the key of a list; `None` for empty lists, whose addresses are not unique.
     fn of_list<T: 'static>(list: &'static [T]) -> Option<Self> {
         (!list.is_empty()).then(|| Self(TypeId::of::<[T]>(), list.as_ptr().addr()))
     }
 }
 
 impl Statics {
-    /// Adds a table.
+    /// Adds a table with its number.
     pub fn insert<T: 'static>(&mut self, table: &'static T, number: usize) {
         self.tables.insert(Key::of(table), number);
     }
 
-    /// Adds a list that is a member of a table.
+    /// Adds a list that is a member of a table with a number.
     pub fn insert_list<T: 'static, I: 'static>(&mut self, table: &'static T, list: &'static [I], number: usize) {
         self.lists.extend(Key::of_list(list).map(|key| (key, (Key::of(table), number))));
     }
 
-    /// Returns the number of a table.
+    /// Returns the number of a table; `None` if the table was not added.
     pub fn number<T: 'static>(&self, table: &'static T) -> Option<usize> {
         self.tables.get(&Key::of(table)).copied()
     }
 
-    /// Returns the expression of a table itself, also of one that has a static.
+    /// Returns the expression of a table, even if the table is a static.
     pub fn definition<T: Literal>(&self, table: &'static T) -> Node {
         let mut walk = Walk { statics: self, above: vec![Key::of(table)] };
         T::literal(table, &mut walk)
     }
 }
 
-/// A walk through a table.
+/// Traversal of a table.
 #[derive(Debug)]
 pub struct Walk<'s> {
     statics: &'s Statics,
-    /// The tables that lead to the one that is visited.
+    /// Ancestors of the table being visited.
     above: Vec<Key>,
 }
 
 /// A value that can be written as an expression.
 pub trait Literal {
-    /// Returns the expression.
+    /// Returns the expression of the value.
     fn literal(&self, walk: &mut Walk<'_>) -> Node;
 }
 
@@ -162,7 +164,7 @@ impl<T: Literal> Literal for &'static T {
     }
 }
 
-/// A place is written as what it holds.
+/// Returns the expression of the value in the cell.
 impl<T: Literal> Literal for OnceLock<T> {
     fn literal(&self, walk: &mut Walk<'_>) -> Node {
         Node::Option(self.get().map(|value| Box::new(T::literal(value, walk))))
@@ -229,7 +231,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// Nodes with commas between them.
+/// Nodes, printed with commas between them.
 struct Separated<'n>(&'n [Node]);
 
 impl fmt::Display for Separated<'_> {

@@ -1,29 +1,29 @@
 //! Media types: recognizes JSON, JSON lines and XML by their names.
 
-/// The media type of JSON.
+/// Media type of JSON.
 pub const JSON: &str = "application/json";
 
-/// The media type of server-sent events.
+/// Media type of server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 
-/// The media type of JSON lines, where none is stated.
+/// Default media type of JSON lines.
 pub const JSON_LINES: &str = "application/x-ndjson";
 
-/// The names of JSON lines, without the `x-` that some have.
+/// Subtypes of JSON lines, without the prefix `x-` that some have.
 const LINES: [&str; 6] = ["ndjson", "ldjson", "jsonl", "jsonlines", "json-lines", "json-stream"];
 
-/// The form of streams that an older framework gave JSON lines.
+/// Media type that an older framework used for JSON lines.
 const STREAM_JSON: &str = "application/stream+json";
 
-/// A binary form, which is no text of JSON.
+/// Subtype of a binary format that is not JSON text.
 const BINARY: &str = "ubjson";
 
-/// Returns a media type without what is said beside it, in lower case.
+/// Returns a media type without its parameters, in lower case.
 pub fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Returns whether a body of this media type has one JSON value a line: `application/x-ndjson`,
+/// Returns whether a body of this media type has one JSON value per line: `application/x-ndjson`,
 /// `application/jsonl`, `application/vnd.books+ndjson`.
 pub fn is_json_lines(media_type: &str) -> bool {
     let essence = essence(media_type);

@@ -15,46 +15,44 @@ table! {
     /// Description of an operation: everything needed to check, send and read a call.
     #[derive(Debug)]
     struct Operation {
-        /// The unique ID: the name of the service, a dot, and the name of the operation in the
-        /// spec.
+        /// Unique ID: the name of the service, a dot, and the name of the operation in the spec.
         id: &'static str,
-        /// The service that it belongs to.
+        /// Service of the operation.
         service: &'static Service,
-        /// The HTTP request or JSON-RPC method.
+        /// HTTP request or JSON-RPC method.
         protocol: Protocol,
-        /// The parameters, as the members of an object.
+        /// Parameters, as the members of an object.
         input: &'static Record,
         ..
-        /// The place of each parameter in the request, in the order in which they are sent.
+        /// Place of each parameter in the request, in the order in which they are sent.
         or bindings: &'static [Binding] = &[],
-        /// The media type of the body, where it is not the usual one for JSON, a form or multipart
-        /// data.
+        /// Media type of the body; `None` for the usual one of JSON, a form or multipart data.
         some content: &'static str,
-        /// Alternative sets of secrets, in place of those of the client. An empty list means that
-        /// no secret is sent.
+        /// Alternative sets of secrets, instead of those of the client. An empty list means that no
+        /// secret is sent.
         some security: &'static [&'static [&'static str]],
-        /// The index of its server in [`Client::servers`](crate::Client::servers); `None` for that
-        /// of its service.
+        /// Index of the server in [`Client::servers`](crate::Client::servers); `None` for the
+        /// server of the service.
         some server: usize,
-        /// The type of the body of the response; `None` where the body is ignored.
+        /// Type of the response body; `None` if the body is ignored.
         some output: Type,
-        /// The form of the response.
+        /// Form of the response.
         or response: &'static Response = &Response::JSON,
         /// Rules across parameters.
         or rules: &'static [Rule] = &[],
-        /// The effect of repeating a call.
+        /// Effect of repeating a call.
         or effect: Effect = Effect::Read,
-        /// How a list is paginated.
+        /// Pagination of the list; `None` for other operations.
         some paginate: &'static Paginate,
-        /// How to wait for its result.
+        /// Description of waiting for the result; `None` if the operation is not waited for.
         some wait: &'static Wait,
         /// Conditions of availability, in addition to those of the service.
         or available: &'static [Availability] = &[],
-        /// The cost of a call, in the units of the service; `None` where it is not known.
+        /// Cost of a call, in the units of the service; `None` if unknown.
         some cost: u64,
-        /// The first version of the server that has the operation.
+        /// First version of the server that has the operation; `None` if unknown.
         some since: &'static str,
-        /// The last version of the server that has the operation.
+        /// Last version of the server that has the operation; `None` if unknown.
         some until: &'static str,
         /// Limits of the operation, in addition to those of its service and client.
         or limits: &'static [Limit] = &[],
@@ -64,8 +62,8 @@ table! {
 }
 
 impl Operation {
-    /// Returns the alternative sets of secrets of a call: those of the operation, or else those of
-    /// its service. `None` stands for all secrets that are set.
+    /// Returns the alternative sets of secrets of a call: those of the operation, else those of its
+    /// service. `None` stands for all secrets that are set.
     #[must_use]
     pub const fn ways(&self) -> Option<&'static [&'static [&'static str]]> {
         match (self.security, self.server_index()) {
@@ -75,7 +73,7 @@ impl Operation {
     }
 
     /// Returns the index of the server in [`Client::servers`](crate::Client::servers): that of the
-    /// operation, or else that of its service. `None` stands for the base URL.
+    /// operation, else that of its service. `None` stands for the base URL.
     #[must_use]
     pub const fn server_index(&self) -> Option<usize> {
         match self.server {
@@ -84,8 +82,8 @@ impl Operation {
         }
     }
 
-    /// Finds the description of a JSON-RPC error code: that of the operation, or else that of its
-    /// service.
+    /// Returns the description of a JSON-RPC error code: that of the operation, else that of its
+    /// service; `None` if undescribed.
     pub fn rpc_error(&self, code: i64) -> Option<&'static RpcError> {
         let of_service = self.service.rpc.iter().flat_map(|rpc| rpc.errors);
         self.errors.iter().chain(of_service).find(|error| error.code == code)
@@ -93,42 +91,42 @@ impl Operation {
 }
 
 table! {
-    /// The place of a parameter in a request.
+    /// Place of a parameter in a request.
     #[derive(Clone, Copy, Debug)]
     struct Binding {
-        /// The part of the request.
+        /// Part of the request.
         place: Place,
-        /// The name there.
+        /// Name of the value in that part.
         name: &'static str,
-        /// The source of the value.
+        /// Source of the value.
         value: Value,
         ..
-        /// The separator of a list. Without one, a list in a path, a header or a cookie is separated
-        /// by commas, and a query parameter is repeated for each item.
+        /// Separator of a list. Without one, a list in a path, a header or a cookie is separated by
+        /// commas, and a query parameter is repeated for each item.
         some join: &'static str,
-        /// The style of the value.
+        /// Style of the value.
         or style: Style = Style::Repeated,
         /// Whether each item of a list has the prefix of its style, and each member of an object is
         /// `name=value`.
         flag explode: bool,
         /// Whether slashes in the value of a path parameter are kept.
         flag keeps_slashes: bool,
-        /// What the head of a part of a multipart body says of it.
+        /// Header of a part of a multipart body; `None` for the default header.
         some part: &'static Part,
     }
     /// Binds the parameter with this index in the input.
     fn member(place: Place, name: &'static str, index: usize) { place, name, value: Value::Member(index), }
-    /// Binds a constant, as JSON.
+    /// Binds a constant, given as JSON.
     fn fixed(place: Place, name: &'static str, json: &'static str) { place, name, value: Value::Fixed(json), }
 }
 
 table! {
-    /// What the head of a part of a multipart body says, beside its name.
+    /// Header of a part of a multipart body, apart from its name.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct Part {
         ..
-        /// The media types that the service takes; of `image/*`, any. The first without `*` is sent,
-        /// unless a file has its own. Empty where nothing is said.
+        /// Media types that the service accepts, such as `image/*`. The first without `*` is sent,
+        /// unless a file has its own. Empty if unstated.
         or content: &'static [&'static str] = &[],
         /// Names and values of further headers.
         or headers: &'static [(&'static str, &'static str)] = &[],
@@ -136,7 +134,7 @@ table! {
 }
 
 choice! {
-    /// The style of a value outside of JSON.
+    /// Style of a value outside JSON.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Style {
@@ -160,7 +158,7 @@ choice! {
 }
 
 choice! {
-    /// The source of the value of a parameter.
+    /// Source of the value of a parameter.
     #[derive(Clone, Copy, Debug)]
     enum Value {
         /// The parameter with this index in the input.
@@ -191,7 +189,7 @@ choice! {
         Part,
         /// The whole body, as JSON.
         Whole,
-        /// The whole body, a list, as one JSON value a line.
+        /// The whole body: a list, with one JSON value per line.
         Lines,
         /// The whole body, as a form.
         WholeForm,
@@ -199,13 +197,14 @@ choice! {
         Raw,
         /// `params` of a JSON-RPC call.
         Rpc,
-        /// Before the object of `params` of a JSON-RPC call: the kind of a subscription.
+        /// The constant before the object of `params` of a JSON-RPC call: the kind of a
+        /// subscription.
         Kind,
     }
 }
 
 impl Style {
-    /// Whether the style writes a list or an object as one text of its own.
+    /// Returns whether the style writes a list or an object as one text.
     #[must_use]
     pub const fn is_one_text(self) -> bool {
         matches!(self, Self::Joined | Self::Label | Self::Matrix)
@@ -226,12 +225,13 @@ impl Binding {
 }
 
 impl Part {
-    /// Returns the media type that is sent, where nothing else is chosen.
+    /// Returns the media type that is sent by default: the first without `*`; `None` if there is
+    /// none.
     pub fn media_type(&self) -> Option<&'static str> {
         self.content.iter().copied().find(|media_type| !media_type.contains('*'))
     }
 
-    /// Returns whether the service takes a media type.
+    /// Returns whether the service accepts a media type.
     pub fn takes(&self, media_type: &str) -> bool {
         let given = essence(media_type);
         let fits = |wanted: &&str| {
@@ -244,14 +244,14 @@ impl Part {
 }
 
 impl Place {
-    /// Whether it is the body or a part of the body.
+    /// Returns whether the place is the body or a part of the body.
     pub const fn is_body(self) -> bool {
         !matches!(self, Self::Path | Self::Query | Self::Header | Self::Cookie | Self::Rpc)
     }
 }
 
 choice! {
-    /// The effect of repeating a call.
+    /// Effect of repeating a call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Effect {
@@ -259,7 +259,7 @@ choice! {
         Read,
         /// Idempotent: repeating the call has no further effect.
         Idempotent,
-        /// Not idempotent: repeating the call gives another result or fails.
+        /// Not idempotent: repeating the call returns another result or fails.
         Once,
         /// Not idempotent: each call makes a change.
         Write,
@@ -267,7 +267,7 @@ choice! {
 }
 
 impl Effect {
-    /// Returns whether repeating the call does no harm: it is read-only or idempotent.
+    /// Returns whether a call may be repeated without harm: it is read-only or idempotent.
     #[must_use]
     pub const fn is_harmless(self) -> bool {
         matches!(self, Self::Read | Self::Idempotent)
@@ -275,19 +275,19 @@ impl Effect {
 }
 
 table! {
-    /// A rule across parameters, which are given by their indices in the input.
+    /// A rule across parameters, which are identified by their indices in the input.
     #[derive(Debug)]
     struct Rule {
-        /// The condition.
+        /// Condition of the rule.
         kind: RuleKind,
         ..
-        /// The reason. May be empty.
+        /// Reason for the rule; may be empty.
         or doc: &'static str = "",
     }
 }
 
 choice! {
-    /// The condition of a [`Rule`].
+    /// Condition of a [`Rule`].
     #[derive(Clone, Copy, Debug)]
     enum RuleKind {
         /// At least one parameter is set.
@@ -296,26 +296,26 @@ choice! {
         AtMostOne(&'static [usize]),
         /// The sum is at most the maximum. An absent parameter counts with its default.
         SumAtMost {
-            /// The members.
+            /// Indices of the summands.
             of: &'static [usize],
-            /// The maximum, in decimal digits.
+            /// Maximum, in decimal digits.
             max: &'static str,
         },
-        /// When each of `when` holds, each of `need` must hold. A condition is a member and the
-        /// JSON text of its value, or any value.
+        /// If each of `when` holds, each of `need` must hold. A condition is a parameter with the
+        /// JSON text of its value, or `None` for any value.
         Requires {
             /// The conditions.
             when: &'static [(usize, Option<&'static str>)],
-            /// What they call for.
+            /// Conditions that must then hold.
             need: &'static [(usize, Option<&'static str>)],
         },
         /// The items of the list are in ascending order.
         Ascending(usize),
         /// If both are set, the first is at most the second.
         Ordered {
-            /// The lower one.
+            /// Index of the lower parameter.
             low: usize,
-            /// The higher one.
+            /// Index of the higher parameter.
             high: usize,
         },
     }
@@ -325,32 +325,31 @@ table! {
     /// Description of a subscription to events.
     #[derive(Debug)]
     struct Subscription {
-        /// The unique ID: the name of the service, a dot, and the name of the operation in the
-        /// spec.
+        /// Unique ID: the name of the service, a dot, and the name of the operation in the spec.
         id: &'static str,
-        /// The service that it belongs to.
+        /// Service of the subscription.
         service: &'static Service,
-        /// The parameters, as the members of an object.
+        /// Parameters, as the members of an object.
         input: &'static Record,
-        /// The type of an event.
+        /// Type of an event.
         item: Type,
-        /// The method that begins it, a template over variables.
+        /// Method that begins the subscription, a template over variables.
         begin: &'static str,
-        /// The places of the parameters. The kind is a constant before them.
+        /// Places of the parameters; the kind is a constant before them.
         bindings: &'static [Binding],
         ..
-        /// The name that is sent before its parameters; `None` where it has methods of its own.
+        /// Name that is sent before the parameters; `None` for a subscription with its own methods.
         some kind: &'static str,
-        /// Method names of its own, in place of those of the service.
+        /// Method names of the subscription, instead of those of the service.
         some subscribe: Subscribe,
-        /// The call that begins it.
+        /// Call that begins the subscription.
         derived call: Operation = beginning(id, service, input, begin, bindings),
-        /// How missed events are fetched; `None` where that is not described.
+        /// Description of fetching missed events; `None` if undescribed.
         some backfill: &'static Backfill,
     }
 }
 
-/// The call that begins a subscription.
+/// Returns the call that begins a subscription.
 const fn beginning(
     id: &'static str,
     service: &'static Service,
@@ -362,54 +361,54 @@ const fn beginning(
 }
 
 impl Subscription {
-    /// Returns the method names of the subscription: its own, or else those of its service.
+    /// Returns the method names of the subscription: its own, else those of its service.
     pub fn methods(&self) -> Option<Subscribe> {
         self.subscribe.or(self.service.subscribe)
     }
 }
 
 table! {
-    /// Description of how missed events of a subscription are fetched.
+    /// Description of fetching the missed events of a subscription.
     #[derive(Debug)]
     struct Backfill {
-        /// The path of the member of an event that is its height.
+        /// Path of the member of an event that is its height.
         height: &'static [&'static str],
-        /// The paths of the members that tell an event from others.
+        /// Paths of the members that identify an event.
         same: &'static [&'static [&'static str]],
-        /// The operation that returns the current height.
+        /// Operation that returns the current height.
         latest: &'static Operation,
-        /// The operation that returns events.
+        /// Operation that returns events.
         call: &'static Operation,
-        /// The heights that it takes.
+        /// Heights that `call` accepts.
         heights: Heights,
         ..
-        /// The members that tell the block of an event; `None` where events have none.
+        /// Members that identify the block of an event; `None` if events have none.
         some links: Links,
-        /// The path of the member that is true in an event that withdraws an earlier one.
+        /// Path of the member that is true in an event that withdraws an earlier one.
         some removed: &'static [&'static str],
     }
 }
 
 table! {
-    /// The members that tell the block of an event.
+    /// Members that identify the block of an event.
     #[derive(Clone, Copy, Debug)]
     struct Links {
-        /// The path of the member that is the hash of the block.
+        /// Path of the member that is the hash of the block.
         hash: &'static [&'static str],
         ..
-        /// The path of the member that is the hash of the block a height below; `None` where a
-        /// height has several events.
+        /// Path of the member that is the hash of the block at the height below; `None` if a height
+        /// may have several events.
         some parent: &'static [&'static str],
     }
 }
 
 choice! {
-    /// The heights that an operation takes.
+    /// Heights that an operation accepts.
     #[derive(Clone, Copy, Debug)]
     enum Heights {
-        /// One, whose event is returned.
+        /// One height; its event is returned.
         At(HeightParam),
-        /// The first and the last, whose events are returned as a list.
+        /// A range of heights, inclusive; the events are returned as a list.
         Between {
             /// The first height.
             from: HeightParam,
@@ -420,13 +419,13 @@ choice! {
 }
 
 table! {
-    /// A parameter that takes a height.
+    /// A parameter that is a height.
     #[derive(Clone, Copy, Debug)]
     struct HeightParam {
-        /// The index of the parameter in the input.
+        /// Index of the parameter in the input.
         index: usize,
         ..
-        /// The path of the member within it; empty for the parameter itself.
+        /// Path of the member in the parameter; empty for the parameter itself.
         or path: &'static [&'static str] = &[],
     }
 }

@@ -1,11 +1,12 @@
-//! Tables as they are read from storage: with texts of their own, which are then leaked.
+//! Tables read from storage, with owned texts that are leaked.
 //!
-//! Input: what serde's `Serialize` of a table has written. Output: the table, whose references stay
-//! in memory until the program ends. Members and variants here are those of the table, in its order.
+//! Input: the output of serde's `Serialize` for a table. Output: the table, whose references stay
+//! in memory until the program ends. Members and variants here are those of the table, in the same
+//! order.
 
 use serde::{Deserialize, Deserializer};
 
-/// Deserializes the owned form of a table, and makes the table of it.
+/// Deserializes the owned form of a table, and converts it to the table.
 fn read<'de, D: Deserializer<'de>, Owned: Deserialize<'de>, Table>(
     deserializer: D,
     table: impl FnOnce(Owned) -> Table,

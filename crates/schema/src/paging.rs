@@ -10,64 +10,64 @@ table! {
         /// How the next page is requested.
         by: PageBy,
         ..
-        /// The path of the member that holds the items; empty where the response is the list.
+        /// Path of the member that holds the items; empty if the response is the list.
         or items: &'static [&'static str] = &[],
-        /// The index of the parameter that sets the page size.
+        /// Index of the parameter that sets the page size; `None` if no parameter does.
         some size: usize,
-        /// The signs of the last page. Without a token or an address, a page without items is
-        /// another.
+        /// Signs of the last page. For pages without token and URL, a page without items is a
+        /// further sign.
         or end: &'static [PageEnd] = &[],
-        /// How many items of a page the next page may repeat.
+        /// Number of items of a page that the next page may repeat.
         or overlap: u32 = 0,
-        /// The lifetime of a page token, in seconds.
+        /// Lifetime of a page token, in seconds; `None` if unknown.
         some life: u64,
-        /// Whether a token may lead to several pages, one after the other. The end is an empty page
-        /// then, beside its other signs.
+        /// Whether a token may lead to several pages, one after another. An empty page is then a
+        /// further sign of the last page.
         flag repeats: bool,
-        /// Whether path and query of an address are requested at the origin of the client, whatever
-        /// origin the address has.
+        /// Whether path and query of a URL are requested at the origin of the client, whatever
+        /// origin the URL has.
         flag any_origin: bool,
     }
 }
 
 choice! {
-    /// How the next page is requested.
+    /// Request for the next page.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum PageBy {
-        /// By a token: a member of a response is a parameter of the next call.
+        /// A token: a member of the response is a parameter of the next call.
         Token {
-            /// The member of the response that says where to go on.
+            /// Path of the token in the response.
             next: &'static [&'static str],
-            /// The member of the input that takes it.
+            /// Index of the parameter that takes the token.
             into: usize,
         },
-        /// By an address in the header `Link` of a response.
+        /// A URL in the header `Link` of the response.
         Link {
-            /// The relation by which it is known there.
+            /// Relation of the link.
             rel: &'static str,
         },
-        /// By an address in a member of a response.
+        /// A URL in a member of the response.
         Url {
-            /// The member of the response that holds it.
+            /// Path of the URL in the response.
             next: &'static [&'static str],
         },
-        /// By page number.
+        /// The number of the page.
         Page {
-            /// The member of the input that takes the number.
+            /// Index of the parameter that takes the number.
             into: usize,
-            /// The number of the first page.
+            /// Number of the first page.
             first: u64,
         },
-        /// By the index of the first item.
+        /// The index of the first item.
         Offset {
-            /// The member of the input that takes the place.
+            /// Index of the parameter that takes the index of the item.
             into: usize,
         },
-        /// By the last item of the previous page.
+        /// The last item of the previous page.
         Last {
-            /// The member of an item that names it; empty where the item does itself.
+            /// Path of the member that identifies an item; empty if the item itself does.
             next: &'static [&'static str],
-            /// The member of the input that takes it.
+            /// Index of the parameter that takes that member.
             into: usize,
         },
     }
@@ -77,21 +77,21 @@ choice! {
     /// A sign of the last page.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum PageEnd {
-        /// The next token, or the address of the next page, is absent.
+        /// The next token or URL is absent.
         Absent,
-        /// The next token, or the address of the next page, is an empty string.
+        /// The next token or URL is an empty string.
         Empty,
         /// The page has fewer items than requested.
         Short,
         /// The next token equals the one that was sent.
         Unchanged,
-        /// This member of the response is false.
+        /// The member of the response at this path is false.
         More(&'static [&'static str]),
-        /// As many items were received as this member of the response counts over all pages.
+        /// As many items were received as the member at this path counts over all pages.
         Total(&'static [&'static str]),
         /// The call for the page fails with this error, so the page before was the last one.
         Error {
-            /// The code of the JSON-RPC error, or the HTTP status; any by default.
+            /// Code of the JSON-RPC error, or HTTP status; `None` for any.
             code: Option<i64>,
             /// A part of the service's message.
             message: &'static str,

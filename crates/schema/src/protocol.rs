@@ -3,19 +3,19 @@
 use crate::table::{choice, table};
 
 choice! {
-    /// The HTTP request or JSON-RPC method of an operation.
+    /// HTTP request or JSON-RPC method of an operation.
     #[derive(Clone, Copy, Debug)]
     enum Protocol {
         /// An HTTP request.
         Rest {
-            /// The HTTP method.
+            /// HTTP method.
             verb: Verb,
-            /// The path, with parameters in braces.
+            /// Path, with parameters in braces.
             path: &'static str,
         },
         /// A JSON-RPC call.
         Rpc {
-            /// The method name, a template over variables.
+            /// Name of the method, a template over variables.
             method: &'static str,
         },
     }
@@ -38,13 +38,13 @@ choice! {
         Patch,
         /// DELETE.
         Delete,
-        /// Any other method, as it is sent. Methods are case-sensitive.
+        /// Any other method, as sent. Methods are case-sensitive.
         Other(&'static str),
     }
 }
 
 impl Verb {
-    /// Returns the method as it is sent, such as `GET`.
+    /// Returns the method as sent, such as `GET`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -57,7 +57,7 @@ impl Verb {
         }
     }
 
-    /// Returns whether the method is safe by its standard: a request asks for no change.
+    /// Returns whether the method is safe by its standard: a request does not change the resource.
     pub fn is_safe(self) -> bool {
         is_safe_method(self.as_str())
     }
@@ -68,11 +68,11 @@ pub fn is_safe_method(method: &str) -> bool {
     SAFE_METHODS.contains(&method)
 }
 
-/// HTTP methods that are safe by their standard: a request asks for no change.
+/// HTTP methods that are safe by their standard: a request does not change the resource.
 pub const SAFE_METHODS: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 choice! {
-    /// The shape of `params` in a JSON-RPC call.
+    /// Shape of `params` in a JSON-RPC call.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum ParamStyle {
@@ -80,24 +80,24 @@ choice! {
         Named,
         /// An array, in the order of the spec.
         Positional,
-        /// An array that holds one object.
+        /// An array with one object.
         ObjectInArray,
     }
 }
 
 table! {
-    /// The call that says which version a server runs. It has no parameters.
+    /// Call that returns the version of a server. It has no parameters.
     #[derive(Clone, Copy, Debug)]
     struct VersionCall {
-        /// The HTTP request or JSON-RPC method.
+        /// HTTP request or JSON-RPC method.
         protocol: Protocol,
-        /// The path of the member that holds the version, such as `1.14.2` or `name/v1.14.2`.
+        /// Path of the member that holds the version, such as `1.14.2` or `name/v1.14.2`.
         member: &'static [&'static str],
         ..
-        /// The path of a JSON-RPC call, a template over variables of the client; empty for an HTTP
+        /// Path of a JSON-RPC call, a template over variables of the client; empty for an HTTP
         /// request.
         or endpoint: &'static str = "",
-        /// The shape of `params` in a JSON-RPC call.
+        /// Shape of `params` in a JSON-RPC call.
         or params: ParamStyle = ParamStyle::Named,
     }
 }

@@ -7,20 +7,20 @@ use crate::table::{choice, table};
 use crate::types::{Form, Record, Scalar, Type, Union};
 
 table! {
-    /// The form of a response.
+    /// Form of a response.
     #[derive(Debug)]
     struct Response {
-        /// The body.
+        /// Form of the body.
         body: ResponseBody,
         ..
-        /// The headers, as the members of an object.
+        /// Typed headers, as the members of an object; `None` if undescribed.
         some headers: &'static Record,
         /// Whether a redirect to another origin is followed, without secrets.
         flag leaves_origin: bool,
-        /// Whether the request asks for JSON: another operation of the path responds with another
-        /// media type.
+        /// Whether the request has an `Accept` header for JSON, because another operation of the
+        /// path responds with another media type.
         flag asks_for_json: bool,
-        /// Facts of the stream, where the body is server-sent events.
+        /// Facts of the stream, for a body of server-sent events.
         or stream: EventStream = EventStream::new(),
     }
 }
@@ -30,17 +30,18 @@ table! {
     #[derive(Clone, Copy, Debug, Default)]
     struct EventStream {
         ..
-        /// The data of the event that ends the stream. A response that ends before it broke off.
+        /// Data of the event that ends the stream. A response that ends without that event counts
+        /// as broken off.
         some end: &'static str,
-        /// Whether a service continues behind the ID of the last event, so that nothing is lost.
+        /// Whether the service continues after the last event ID, so that no event is lost.
         flag ids: bool,
-        /// The milliseconds before a reconnection, where the service does not say otherwise.
+        /// Milliseconds before a reconnection, unless the service sends its own value.
         some retry: u32,
     }
 }
 
 choice! {
-    /// The form of the body of a response.
+    /// Form of the body of a response.
     #[derive(Clone, Copy, Debug)]
     enum ResponseBody {
         /// JSON of the operation's output type.
@@ -51,15 +52,15 @@ choice! {
         Bytes(&'static [&'static str]),
         /// JSON whose type depends on the HTTP status: one arm per status.
         ByStatus(&'static Union),
-        /// Server-sent events: one arm per name of an event.
+        /// Server-sent events: one arm per event name.
         Events(&'static Union),
-        /// One JSON value a line, of one of these media types: the items of the output, a list.
+        /// One JSON value per line, of one of these media types: the items of the output, a list.
         Lines(&'static [&'static str]),
     }
 }
 
 impl ResponseBody {
-    /// The media types of a body of success; those that the operation describes, if it does.
+    /// Returns the media types of the body of a successful response.
     #[must_use]
     pub const fn media_types(&self) -> &'static [&'static str] {
         match self {
@@ -75,8 +76,8 @@ impl Response {
     pub const JSON: Self = Self::new(ResponseBody::Json);
 }
 
-/// The type that stands for a body of bytes where JSON is needed: a string in hexadecimal.
+/// Type of a body of bytes where JSON is needed: a string in hexadecimal.
 pub const BYTES: Type = Type::Scalar(&HEX_BYTES);
 
-/// The scalar of [`BYTES`].
+/// Scalar of [`BYTES`].
 pub static HEX_BYTES: Scalar = Scalar::new("bytes", Form::Hex { bytes: None, prefix: Presence::Required });

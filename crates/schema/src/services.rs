@@ -10,50 +10,49 @@ table! {
     /// Description of a client: a base URL with the settings that its requests share.
     #[derive(Debug)]
     struct Client {
-        /// Its name in the spec.
+        /// Name of the client in the spec.
         name: &'static str,
-        /// The base URL, a template over variables such as `{libraryUrl}`.
+        /// Base URL, a template over variables such as `{libraryUrl}`.
         base_url: &'static str,
         ..
-        /// The variables, with their defaults.
+        /// Variables, with their defaults.
         or vars: &'static [Var] = &[],
-        /// The secrets that requests carry.
+        /// Secrets of requests.
         or auth: &'static [Secret] = &[],
-        /// Alternative sets of secrets. A call carries the first set that is complete; without
-        /// alternatives, all secrets that are set.
+        /// Alternative sets of secrets. A call sends the first complete set; without alternatives,
+        /// all secrets that are set.
         some security: &'static [&'static [&'static str]],
-        /// Other servers than that of the base URL, which some operations are on.
+        /// Further servers, besides that of the base URL.
         or servers: &'static [Server] = &[],
         /// Constant headers of every request; the values are templates over variables.
         or send: &'static [(&'static str, &'static str)] = &[],
-        /// The body of an error response.
+        /// Body of an error response; `None` if undescribed.
         some errors: Errors,
-        /// Errors by which a server says that it does not serve yet, such as while it starts.
+        /// Errors of a server that does not serve requests yet, such as during its start.
         or unavailable: &'static [ErrorSign] = &[],
-        /// The names of the headers on the rate limit.
+        /// Names of the rate limit headers.
         or rate_limit: RateLimitHeaders = RateLimitHeaders::NONE,
-        /// The name of the header of a response that holds the ID of the request; `None` where only
-        /// usual names are looked for.
+        /// Name of the response header with the request ID; `None` if only common names are tried.
         some request_id: &'static str,
-        /// The call that says which version a server runs.
+        /// Call that returns the version of a server; `None` if undescribed.
         some version: VersionCall,
-        /// Limits over all of its services together.
+        /// Limits over all services of the client together.
         or limits: &'static [Limit] = &[],
-        /// Its services, in the order of the spec.
+        /// Services of the client, in the order of the spec.
         or services: &'static [ServiceRef] = &[],
     }
 }
 
 table! {
-    /// A service of a client, by its name: what must be known of it to give it an endpoint of its own.
+    /// A service of a client by name, with the facts needed to set its endpoint.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct ServiceRef {
-        /// Its name in the spec.
+        /// Name of the service in the spec.
         name: &'static str,
         ..
-        /// Whether it has a websocket.
+        /// Whether the service has a websocket.
         flag websocket: bool,
-        /// Whether it has several endpoints, so that one URL cannot stand for all of them.
+        /// Whether the service has several endpoints, so that one URL cannot replace all of them.
         flag several: bool,
     }
 }
@@ -72,15 +71,15 @@ impl Client {
 }
 
 table! {
-    /// Another server than that of the base URL of a client.
+    /// A server of a client, besides that of the base URL.
     #[derive(Debug)]
     struct Server {
-        /// Its name in the spec.
+        /// Name of the server in the spec.
         name: &'static str,
-        /// The base URL, a template over variables.
+        /// Base URL, a template over variables.
         base_url: &'static str,
         ..
-        /// Alternative sets of secrets that go there. Without alternatives, no secret does.
+        /// Alternative sets of secrets for the server. Without alternatives, no secret is sent.
         or security: &'static [&'static [&'static str]] = &[],
     }
 }
@@ -89,10 +88,10 @@ table! {
     /// A variable: a named string that a deployment or a user sets.
     #[derive(Debug)]
     struct Var {
-        /// Its name in the spec.
+        /// Name of the variable in the spec.
         name: &'static str,
         ..
-        /// The default value.
+        /// Default value; `None` if a value must be set.
         some default: &'static str,
     }
 }
@@ -101,22 +100,22 @@ table! {
     /// Description of a secret, such as an API key.
     #[derive(Debug)]
     struct Secret {
-        /// Its name in the spec.
+        /// Name of the secret in the spec.
         name: &'static str,
-        /// The place in a request.
+        /// Place of the secret in a request.
         place: SecretPlace,
-        /// The name of the header, query parameter or cookie. That of a header is a template over
+        /// Name of the header, query parameter or cookie. The name of a header is a template over
         /// variables.
         key: &'static str,
         ..
-        /// The text before the secret in the header.
+        /// Text before the secret in the header.
         or prefix: &'static str = "",
         /// Whether the secret is optional.
         flag optional: bool,
     }
     /// Describes a secret in a header.
     fn header(name: &'static str, key: &'static str) { name, place: SecretPlace::Header, key, }
-    /// Describes a token in a header, behind the word `Bearer` or another prefix.
+    /// Describes a token in a header, after the word `Bearer` or another prefix.
     fn bearer(name: &'static str, key: &'static str) { name, place: SecretPlace::Bearer, key, }
     /// Describes a user and a password in a header.
     fn basic(name: &'static str, key: &'static str) { name, place: SecretPlace::Basic, key, }
@@ -127,7 +126,8 @@ table! {
 }
 
 impl Secret {
-    /// Returns what is sent in front of the secret: its prefix, or `Bearer ` in front of a token without one.
+    /// Returns the text sent before the secret: its prefix, or `Bearer ` before a token without a
+    /// prefix.
     #[must_use]
     pub const fn sent_prefix(&self) -> &'static str {
         match self.place {
@@ -138,15 +138,15 @@ impl Secret {
 }
 
 choice! {
-    /// The place of a secret in a request.
+    /// Place of a secret in a request.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum SecretPlace {
         /// In a header.
         Header,
-        /// In `Authorization`: a token.
+        /// In a header: a token, after `Bearer` or another prefix.
         Bearer,
-        /// In `Authorization`: user and password, with a colon between them.
+        /// In the header `Authorization`: user and password, with a colon between them.
         Basic,
         /// In the query.
         Query,
@@ -156,96 +156,98 @@ choice! {
 }
 
 table! {
-    /// The body of an error response.
+    /// Body of an error response.
     #[derive(Debug)]
     struct Errors {
-        /// Its type.
+        /// Type of the body.
         body: Type,
         ..
-        /// The path of the member that holds the error message.
+        /// Path of the member that holds the error message; `None` if unknown.
         some message: &'static [&'static str],
-        /// Which responses of a success status report a failure.
+        /// Failures in responses with a success status; `None` if there are none.
         some in_body: InBody,
     }
 }
 
 table! {
-    /// How an error is recognized.
+    /// Pattern by which an error is recognized.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct ErrorSign {
-        /// A part of the service's message, or of a body that is no JSON.
+        /// A part of the service's message, or of a body that is not JSON.
         message: &'static str,
         ..
-        /// The code of the JSON-RPC error, or the HTTP status; any by default.
+        /// Code of the JSON-RPC error, or HTTP status; `None` for any.
         some code: i64,
     }
 }
 
 table! {
-    /// Failures that the JSON body of a success status reports.
+    /// Failures reported in the JSON body of a response with a success status.
     #[derive(Clone, Copy, Debug)]
     struct InBody {
-        /// What holds of such a body, all together.
+        /// Conditions on the body; a failure satisfies all of them.
         conditions: &'static [BodyCondition],
         ..
-        /// The path of the member that holds the error message.
+        /// Path of the member that holds the error message; `None` if unknown.
         some message: &'static [&'static str],
-        /// The path of the member that holds the error code.
+        /// Path of the member that holds the error code; `None` if unknown.
         some code: &'static [&'static str],
-        /// Codes after which the same call may succeed later. Something may have been done for it.
+        /// Codes after which the same call may succeed later. The failed call may have had an
+        /// effect.
         or retry: &'static [&'static str] = &[],
-        /// Codes by which the service refuses a call for now, as with the status 429: nothing was done.
+        /// Codes by which the service temporarily refuses a call, like the status 429, without any
+        /// effect.
         or limited: &'static [&'static str] = &[],
     }
 }
 
 choice! {
-    /// A condition of a body, on the member at a path.
+    /// A condition on a member of a body.
     #[derive(Clone, Copy, Debug)]
     enum BodyCondition {
-        /// The member has this value, as JSON.
+        /// The member has this value.
         When {
-            /// The path.
+            /// Path of the member.
             member: &'static [&'static str],
-            /// The value.
+            /// Value, as JSON.
             value: &'static str,
         },
-        /// The member is there and has another value than this, as JSON.
+        /// The member is present and has another value.
         Unless {
-            /// The path.
+            /// Path of the member.
             member: &'static [&'static str],
-            /// The value.
+            /// Value, as JSON.
             value: &'static str,
         },
-        /// The member is there, and is neither null nor an empty list.
+        /// The member at this path is present, and neither null nor an empty list.
         Has(&'static [&'static str]),
     }
 }
 
 table! {
-    /// The names of the headers on the rate limit.
+    /// Names of the rate limit headers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct RateLimitHeaders {
         ..
-        /// The policy.
+        /// Header of the policy.
         some policy: &'static str,
-        /// The limit.
+        /// Header of the limit.
         some limit: &'static str,
-        /// The remaining quantity.
+        /// Header of the remaining quantity.
         some remaining: &'static str,
-        /// The time of the reset.
+        /// Header of the time of the reset.
         some reset: &'static str,
-        /// The time to wait before a retry.
+        /// Header of the time to wait before a retry.
         some retry_after: &'static str,
-        /// The time to wait before a retry, in milliseconds.
+        /// Header of the time to wait before a retry, in milliseconds.
         some retry_after_ms: &'static str,
     }
-    /// Describes responses without headers on the rate limit.
+    /// Describes responses without rate limit headers.
     fn new() {}
 }
 
 impl RateLimitHeaders {
-    /// No headers on a rate limit.
+    /// No rate limit headers.
     pub const NONE: Self = Self::new();
 }
 
@@ -253,26 +255,26 @@ table! {
     /// Description of a service: operations that share an endpoint.
     #[derive(Debug)]
     struct Service {
-        /// Its name in the spec.
+        /// Name of the service in the spec.
         name: &'static str,
-        /// The client of the service.
+        /// Client of the service.
         client: &'static Client,
         ..
-        /// The variables of the service.
+        /// Variables of the service.
         or vars: &'static [Var] = &[],
-        /// The paths of a JSON-RPC service; empty for REST.
+        /// Paths of a JSON-RPC service; empty for REST.
         or endpoints: &'static [Endpoint] = &[],
-        /// The path of its websocket, a template over variables.
+        /// Path of the websocket, a template over variables; `None` if the service has none.
         some websocket: &'static str,
-        /// The index of its server in [`Client::servers`]; `None` for that of the base URL.
+        /// Index of the server in [`Client::servers`]; `None` for that of the base URL.
         some server: usize,
-        /// The conventions of JSON-RPC calls; `None` for REST.
+        /// Conventions of JSON-RPC calls; `None` for REST.
         some rpc: Rpc,
-        /// The method names of subscriptions, templates over variables.
+        /// Method names of subscriptions, templates over variables.
         some subscribe: Subscribe,
         /// Conditions of availability.
         or available: &'static [Availability] = &[],
-        /// Limits over all of its operations together.
+        /// Limits over all operations of the service together.
         or limits: &'static [Limit] = &[],
     }
 }
@@ -281,9 +283,9 @@ table! {
     /// A path of a JSON-RPC service.
     #[derive(Debug)]
     struct Endpoint {
-        /// The name; empty when the service has one endpoint only.
+        /// Name of the endpoint; empty for the only one of a service.
         name: &'static str,
-        /// The path, a template over variables.
+        /// Path, a template over variables.
         path: &'static str,
     }
 }
@@ -292,17 +294,18 @@ table! {
     /// Conventions of JSON-RPC calls of a service.
     #[derive(Clone, Copy, Debug)]
     struct Rpc {
-        /// The shape of `params`.
+        /// Shape of `params`.
         params: ParamStyle,
         ..
         /// Whether batches are supported: several calls in one request.
         flag batch: bool,
-        /// The maximum number of calls in a batch, a template over variables.
+        /// Maximum number of calls in a batch, a template over variables; `None` if unlimited or
+        /// unknown.
         some batch_max: &'static str,
-        /// The JSON type of the ids of calls.
+        /// JSON type of the IDs of calls.
         or ids: RpcIds = RpcIds::Number,
-        /// HTTP statuses after which the same call may succeed later, besides those that mean it
-        /// anywhere.
+        /// HTTP statuses after which the same call may succeed later, besides those with this
+        /// meaning in general.
         or retry: &'static [u16] = &[],
         /// Error codes that any call may return.
         or errors: &'static [RpcError] = &[],
@@ -310,14 +313,14 @@ table! {
 }
 
 table! {
-    /// The method names of subscriptions, templates over variables.
+    /// Method names of subscriptions, templates over variables.
     #[derive(Clone, Copy, Debug)]
     struct Subscribe {
-        /// The method that starts a subscription.
+        /// Method that starts a subscription.
         call: &'static str,
-        /// The method that ends a subscription.
+        /// Method that ends a subscription.
         cancel: &'static str,
-        /// The method of the messages of a subscription.
+        /// Method of the notifications of a subscription.
         notify: &'static str,
     }
 }
@@ -328,11 +331,11 @@ table! {
     #[derive(Clone, Copy, Debug)]
     #[non_exhaustive]
     struct Availability {
-        /// The sentence.
+        /// Sentence for people.
         text: &'static str,
         ..
-        /// Whether the data that an operation has depends on it, such as old blocks, and not
-        /// whether the operation is there.
+        /// Whether only the data of an operation depends on the condition, such as old blocks, and
+        /// not the operation itself.
         flag of_data: bool,
     }
 }
@@ -341,15 +344,15 @@ table! {
     /// A named set of values for variables: a network or server where the APIs run.
     #[derive(Debug)]
     struct Deployment {
-        /// Its name in the spec.
+        /// Name of the deployment in the spec.
         name: &'static str,
         ..
-        /// The variables that it sets.
+        /// Values of variables, by name.
         or vars: &'static [(&'static str, &'static str)] = &[],
-        /// The whole URLs of services, each behind the name of its service: templates over variables
-        /// of the client. A URL that begins with `ws` is that of a websocket.
+        /// Whole URLs of services, by the name of the service: templates over variables of the
+        /// client. A URL that begins with `ws` is that of a websocket.
         or endpoints: &'static [(&'static str, &'static str)] = &[],
-        /// Patterns of methods that are not served there; `*` matches any text.
+        /// Patterns of methods that the deployment does not serve; `*` matches any text.
         or missing: &'static [&'static str] = &[],
     }
 }

@@ -12,12 +12,12 @@
 //!
 //! The constructor is `new` with all required members, or the functions listed after the members.
 //! The body of such a function is both an expression and a pattern: it makes the table, and the
-//! printer selects the function whose body matches. The compiler refuses functions that do not
+//! printer selects the function whose body matches. The compiler rejects functions that do not
 //! cover all values.
 //!
 //! `choice!` declares an enum, whose variants hold nothing, one value, or named members. Both
-//! implement [`Literal`](crate::literal::Literal) completely. They are macros
-//! because a function cannot declare a type, and a derive macro would cost users `syn`.
+//! implement [`Literal`](crate::literal::Literal) completely. They are macros because a function
+//! cannot declare a type, and a derive macro would cost users `syn`.
 
 macro_rules! table {
     (
@@ -30,7 +30,7 @@ macro_rules! table {
         $crate::table::table! {
             @ [$(#[$meta])*] $name [$( $(#[$given_meta])* $given: $given_type, )*]
             [$( $($members)* )?] [$( $($members)* )?]
-            /// Creates the description from what is always given.
+            /// Creates the description from its required members.
             fn new($($given: $given_type),*) { $($given,)* }
         }
     };
@@ -86,7 +86,7 @@ macro_rules! table {
     };
 }
 
-/// A function that gives all members: those of its body, and the defaults of the others.
+/// Declares a constructor: it sets the members of its body, and the defaults of the others.
 macro_rules! constructor {
     (
         [$( $(#[$member_meta:meta])* $kind:ident $member:ident: $member_type:ty $(= $default:expr)?, )*]
@@ -100,7 +100,7 @@ macro_rules! constructor {
     };
 }
 
-/// What a member of each kind is: its type, its default, its setter, and how it is printed.
+/// Expands a member of each kind: its type, its default, its setter, and its expression.
 macro_rules! member {
     (type some $type:ty) => { Option<$type> };
     (type $kind:ident $type:ty) => { $type };
@@ -195,14 +195,15 @@ macro_rules! choice {
     };
 }
 
-/// A name for the value of a variant, once for its type.
+/// Repeats a name, once per type of a variant.
 macro_rules! bind {
     ($name:ident $type:ty) => {
         $name
     };
 }
 
-/// Prints an enum of another crate; each variant and member must be listed.
+/// Implements [`Literal`](crate::literal::Literal) for an enum of another crate; each variant and
+/// member must be listed.
 macro_rules! variants {
     ($type:ty as $name:ident { $( $variant:ident $(($value:ident))? $({ $($member:ident),* })? ),* $(,)? }) => {
         impl $crate::literal::Literal for $type {

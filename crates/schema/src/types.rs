@@ -20,11 +20,11 @@ choice! {
         Integer(Integer),
         /// Any JSON.
         Json,
-        /// Bytes that are not JSON: a body, or a part of one.
+        /// Bytes that are not JSON: a body or a part of one.
         Bytes,
         /// A file: a part of a multipart body.
         File,
-        /// A value with a text form of its own, such as an address.
+        /// A value with a special text form, such as an address.
         Scalar(&'static Scalar),
         /// An enumeration of strings.
         Enum(&'static Enum),
@@ -42,17 +42,16 @@ choice! {
         Map(&'static Map),
         /// A value or null.
         Nullable(&'static Type),
-        /// A value that keeps to bounds when it is sent: an item of a list, the value of a map, an
-        /// arm. The bounds of a member stand with the member; behind `Nullable` there are none.
+        /// A value with bounds in requests: an item of a list, a value of a map, or an arm. The
+        /// bounds of a member are in its [`Field`]; a type behind `Nullable` has none.
         Bounded(&'static Bounded),
-        /// A type that leads back to itself and was described at run time: its place is filled when
-        /// all of it is known.
+        /// A recursive type described at run time; the cell is filled when the type is complete.
         Later(&'static OnceLock<Type>),
     }
 }
 
 impl Type {
-    /// The type without its bounds: what a value is read and written by.
+    /// Returns the type without its bounds, by which values are read and written.
     #[must_use]
     pub fn plain(self) -> Self {
         match self {
@@ -61,7 +60,7 @@ impl Type {
         }
     }
 
-    /// The type without its bounds and its null.
+    /// Returns the type without its bounds and nullability.
     #[must_use]
     pub fn bare(self) -> Self {
         match self.plain() {
@@ -70,8 +69,7 @@ impl Type {
         }
     }
 
-    /// The type itself, where its place was filled later. A place that nobody has filled takes any
-    /// JSON.
+    /// Resolves [`Type::Later`] to the type in its cell; to [`Type::Json`] if the cell is empty.
     #[must_use]
     pub fn known(self) -> Self {
         match self {
@@ -80,8 +78,8 @@ impl Type {
         }
     }
 
-    /// Returns the name in the spec of a type that has one, in backquotes, or what its values are in
-    /// JSON.
+    /// Returns the name of the type in the spec, in backquotes, or else the JSON kind of its
+    /// values.
     #[must_use]
     pub fn noun(self) -> String {
         let noun = match self.plain() {
@@ -108,45 +106,45 @@ table! {
     /// A type with bounds.
     #[derive(Debug)]
     struct Bounded {
-        /// The type.
+        /// Type without the bounds.
         ty: Type,
-        /// The bounds of a value that is sent.
+        /// Bounds of a value in a request.
         bounds: &'static Bounds,
     }
 }
 
 table! {
-    /// A value with a text form of its own, such as an address.
+    /// A type with a special text form, such as an address.
     #[derive(Debug)]
     struct Scalar {
-        /// Its name in the spec.
+        /// Name of the type in the spec.
         name: &'static str,
         /// Form of the values: which texts or numbers are valid.
         form: Form,
     }
 }
 
-/// The form of a scalar in JSON and text.
+/// Form of a scalar in JSON and text.
 pub type Form = chainloom_forms::Form<&'static str>;
 
 table! {
-    /// An open enumeration of strings: a value that is not listed is kept.
+    /// An open enumeration of strings: unlisted values are preserved.
     #[derive(Debug)]
     struct Enum {
         /// Its name in the spec.
         name: &'static str,
-        /// The values, in the order of the spec.
+        /// Listed values, in the order of the spec.
         values: &'static [&'static str],
     }
 }
 
 table! {
-    /// An open enumeration of integers: a value that is not listed is kept.
+    /// An open enumeration of integers: unlisted values are preserved.
     #[derive(Debug)]
     struct IntegerEnum {
-        /// Its name in the spec.
+        /// Name of the type in the spec.
         name: &'static str,
-        /// The values, in the order of the spec.
+        /// Listed values, in the order of the spec.
         values: &'static [i64],
     }
 }
@@ -155,22 +153,22 @@ table! {
     /// An array.
     #[derive(Debug)]
     struct List {
-        /// The type of the items.
+        /// Type of the items.
         item: Type,
         ..
-        /// An alternative form that is accepted.
+        /// Alternative form that is accepted in responses.
         or also: Also = Also::Nothing,
     }
 }
 
 choice! {
-    /// An alternative form of a list in responses.
+    /// Alternative form of a list in responses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum Also {
-        /// None.
+        /// No alternative form.
         Nothing,
-        /// An object that holds the list in this member.
+        /// An object with the list in this member.
         At(&'static str),
         /// A single item without a list around it.
         Single,
@@ -181,9 +179,9 @@ table! {
     /// An object with arbitrary keys.
     #[derive(Debug)]
     struct Map {
-        /// The type of the keys, which is written as a string.
+        /// Type of the keys, which are written as strings.
         key: Type,
-        /// The type of the values.
+        /// Type of the values.
         value: Type,
     }
 }
@@ -192,9 +190,9 @@ table! {
     /// An object with described members.
     #[derive(Debug)]
     struct Record {
-        /// Its name in the spec.
+        /// Name of the type in the spec.
         name: &'static str,
-        /// Its members, in the order in which they are written.
+        /// Members, in the order in which they are written.
         fields: &'static [Field],
     }
 }
@@ -203,36 +201,36 @@ table! {
     /// A member of a record.
     #[derive(Debug)]
     struct Field {
-        /// The name in JSON, or of the parameter.
+        /// Name in JSON, or of the parameter.
         name: &'static str,
-        /// The type.
+        /// Type of the member.
         ty: Type,
         /// Whether the member is required.
         required: bool,
         ..
-        /// Whether the name stands in JSON as it is, without an escape.
+        /// Whether the name needs no escape in JSON.
         derived plain: bool = is_plain(name),
         /// Alternative names in responses.
         or aliases: &'static [&'static str] = &[],
         /// Whether an empty string means that the member is absent.
         flag empty_is_absent: bool,
-        /// The bounds of a value that is sent.
+        /// Bounds of the value in a request.
         or bounds: &'static Bounds = &Bounds::NONE,
-        /// The constant value, as JSON. The struct has no field for it: it is written, and ignored
-        /// when read.
+        /// Constant value, as JSON. The constant is written, and ignored when read; the struct has
+        /// no field for it.
         some constant: &'static str,
-        /// Whether its text is never shown.
+        /// Whether the value is a secret and must not be shown.
         flag secret: bool,
-        /// Whether it holds all members that the record does not have otherwise: a map, the last
-        /// member of its record. The name is none in JSON.
+        /// Whether this is the map of all undescribed members: the last field of its record. Its
+        /// name does not occur in JSON.
         flag rest: bool,
-        /// Whether what it holds has bounds of its own, a checksum or members of one direction, so that
-        /// a value is looked through before it is sent.
+        /// Whether nested values have bounds, a checksum or members of one direction, so that a
+        /// value is checked at depth before it is sent.
         flag deep: bool,
-        /// Which messages have it.
+        /// Messages that have the member.
         or direction: Direction = Direction::Both,
-        /// Whether the messages of its direction must have it, where other messages share the type of
-        /// its record. Then it is not `required`.
+        /// Whether the messages of its direction must have the member, although other messages
+        /// share the record. Such a member is not `required`.
         flag needed: bool,
     }
     /// Describes a required member.
@@ -241,7 +239,7 @@ table! {
     fn optional(name: &'static str, ty: Type) { name, ty, required: false, }
 }
 
-/// Whether a text needs no escape.
+/// Returns whether a text needs no escape in JSON.
 #[must_use]
 pub const fn is_plain(text: &str) -> bool {
     let mut text = text.as_bytes();
@@ -255,45 +253,45 @@ pub const fn is_plain(text: &str) -> bool {
 }
 
 choice! {
-    /// The messages that have a member.
+    /// Messages that have a member.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum Direction {
         /// Requests and responses.
         #[default]
         Both,
-        /// Responses only: the service sets it, and a request never has it.
+        /// Responses only: the service sets the member, and requests omit it.
         Response,
-        /// Requests only: the service takes it, and does not return it.
+        /// Requests only: the service accepts the member, and does not return it.
         Request,
     }
 }
 
 table! {
-    /// The bounds of a value that is sent.
+    /// Bounds of a value in a request.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     struct Bounds {
         ..
-        /// The minimum, inclusive, in decimal digits.
+        /// Minimum, inclusive, in decimal digits.
         some min: &'static str,
-        /// The maximum, inclusive, in decimal digits.
+        /// Maximum, inclusive, in decimal digits.
         some max: &'static str,
-        /// The minimum number of items or characters.
+        /// Minimum number of items or characters.
         some min_size: usize,
-        /// The maximum number of items or characters.
+        /// Maximum number of items or characters.
         some max_size: usize,
-        /// The allowed values of an enumeration; empty where all are allowed.
+        /// Allowed values of an enumeration; empty if all are allowed.
         or only: &'static [&'static str] = &[],
-        /// Regular expressions, each of which the string must match somewhere.
+        /// Regular expressions, each of which must match a part of the string.
         or patterns: &'static [&'static str] = &[],
-        /// The default of the service, as JSON. It is never sent.
+        /// Default of the service, as JSON; the client does not send it.
         some default: &'static str,
-        /// The minimum to which the service clamps lower numbers, in decimal digits. The client
-        /// sends them unchanged.
+        /// Minimum to which the service clamps lower numbers, in decimal digits. The client sends
+        /// lower numbers unchanged.
         some clamp_min: &'static str,
-        /// The maximum to which the service clamps higher numbers, in decimal digits. The client
-        /// sends them unchanged.
+        /// Maximum to which the service clamps higher numbers, in decimal digits. The client sends
+        /// higher numbers unchanged.
         some clamp_max: &'static str,
     }
     /// Describes no bounds.
@@ -304,7 +302,7 @@ impl Bounds {
     /// No bounds.
     pub const NONE: Self = Self::new();
 
-    /// Whether no value is refused. Defaults and clamps refuse none.
+    /// Returns whether every value is accepted. Defaults and clamps reject no values.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.min.is_none()
@@ -320,26 +318,26 @@ table! {
     /// A union: one of several types.
     #[derive(Debug)]
     struct Union {
-        /// Its name in the spec.
+        /// Name of the type in the spec.
         name: &'static str,
-        /// How the arms are distinguished.
+        /// Criterion that distinguishes the arms.
         discriminator: Discriminator,
-        /// The arms, in the order of the spec.
+        /// Arms, in the order of the spec.
         arms: &'static [Arm],
         ..
-        /// The members that all arms have; empty for [`Discriminator::Form`].
+        /// Members that all arms have; empty for [`Discriminator::Form`].
         or common: &'static [Field] = &[],
     }
 }
 
 impl Union {
-    /// Returns the member whose value selects the arm.
+    /// Returns the name of the member whose value selects the arm; `None` without such a member.
     #[must_use]
     pub const fn tag(&self) -> Option<&'static str> {
         self.discriminator.tag()
     }
 
-    /// Returns the arm that a value of the tag selects.
+    /// Returns the index of the arm that a value of the tag selects; `None` for an unlisted value.
     #[must_use]
     pub fn arm_of(&self, tag: &str) -> Option<usize> {
         self.arms.iter().position(|arm| arm.has_tag(tag))
@@ -347,7 +345,7 @@ impl Union {
 }
 
 impl Arm {
-    /// Whether a value of the tag selects the arm.
+    /// Returns whether a value of the tag selects the arm.
     #[must_use]
     pub fn has_tag(&self, tag: &str) -> bool {
         self.name == tag || self.also.contains(&tag)
@@ -355,7 +353,8 @@ impl Arm {
 }
 
 impl Discriminator {
-    /// Returns the member whose value selects the arm.
+    /// Returns the name of the member whose value selects the arm; `None` for a nested tag or no
+    /// tag.
     #[must_use]
     pub const fn tag(self) -> Option<&'static str> {
         match self {
@@ -364,8 +363,8 @@ impl Discriminator {
         }
     }
 
-    /// Returns the names of the members that lead to the value that selects the arm, the outermost
-    /// first; empty where no tag does.
+    /// Returns the names of the members that lead to the tag, the outermost first; empty without a
+    /// tag.
     #[must_use]
     pub const fn path(&self) -> &[&'static str] {
         match self {
@@ -375,8 +374,8 @@ impl Discriminator {
         }
     }
 
-    /// Finds the value that selects the arm: `outer` returns a member of the union's object, `inner`
-    /// a member of a value. Returns `None` where no tag selects the arm, or no member is there.
+    /// Finds the tag: `outer` returns a member of the union's object, `inner` a member of a value.
+    /// Returns `None` without a tag in the union, or if a member is absent.
     pub fn find_tag<V>(
         &self,
         outer: impl FnOnce(&str) -> Option<V>,
@@ -386,13 +385,13 @@ impl Discriminator {
         rest.iter().try_fold(outer(first)?, |value, name| inner(value, name))
     }
 
-    /// Whether an integer selects the arm.
+    /// Returns whether the tag is an integer.
     #[must_use]
     pub const fn is_integer(self) -> bool {
         matches!(self, Self::IntegerTag(_))
     }
 
-    /// Whether arms hold a value rather than the members of an object.
+    /// Returns whether arms hold a value rather than the members of an object.
     #[must_use]
     pub const fn holds_values(self) -> bool {
         matches!(self, Self::Form | Self::Status | Self::Event)
@@ -400,27 +399,27 @@ impl Discriminator {
 }
 
 choice! {
-    /// How the arms of a union are distinguished.
+    /// Criterion that distinguishes the arms of a union.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum Discriminator {
-        /// By the JSON type of the value and, for strings, by their form.
+        /// The JSON type of the value and, for strings, their form.
         Form,
-        /// By the value of this member, a string.
+        /// The value of this member, a string.
         Tag(&'static str),
-        /// By the value of this member, an integer. The names of the arms are its digits.
+        /// The value of this member, an integer; its digits are the names of the arms.
         IntegerTag(&'static str),
-        /// By the value of this member, `true` or `false`, as the arms are named.
+        /// The value of this member, a boolean; the arms are named `true` and `false`.
         BooleanTag(&'static str),
-        /// By the value of a member of a member, a string: the names of the members, the outermost
-        /// first. The outermost one is a common member of the union.
+        /// The value of a nested member, a string: the names of the members, the outermost first.
+        /// The outermost one is a common member of the union.
         NestedTag(&'static [&'static str]),
-        /// By a member that only one arm has.
+        /// The presence of a member that only one arm has.
         Members,
-        /// By the HTTP status of the response, which is written around the value: `{"200": …}`.
+        /// The HTTP status of the response, which is written around the value: `{"200": …}`.
         Status,
-        /// By the name of the event, which is written around the value: `{"head": …}`. Events with
-        /// other names are kept.
+        /// The name of the event, which is written around the value: `{"head": …}`. Events with
+        /// other names are preserved.
         Event,
     }
 }
@@ -429,18 +428,19 @@ table! {
     /// An arm of a union.
     #[derive(Debug)]
     struct Arm {
-        /// The name; for a union with a tag, the value of the tag.
+        /// Name of the arm; for a union with a tag, the value of the tag.
         name: &'static str,
-        /// The type of the items.
+        /// Content of the arm.
         body: ArmBody,
         ..
-        /// Further values of the tag that select the arm. Such an arm has the tag as a member of its own.
+        /// Further values of the tag that select the arm. Such an arm has the tag as one of its
+        /// members.
         or also: &'static [&'static str] = &[],
     }
 }
 
 choice! {
-    /// The content of an arm of a union.
+    /// Content of an arm of a union.
     #[derive(Clone, Copy, Debug)]
     enum ArmBody {
         /// A value of this type.
@@ -449,10 +449,10 @@ choice! {
         Const(&'static str),
         /// Members in addition to the common ones.
         Fields {
-            /// The members.
+            /// Members of the arm.
             record: &'static Record,
-            /// The member that tells this arm; none for the arm that is taken otherwise, and for
-            /// tags.
+            /// Member whose presence selects the arm; `None` for the default arm, and for unions
+            /// with a tag.
             has: Option<&'static str>,
         },
     }

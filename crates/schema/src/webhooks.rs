@@ -8,16 +8,16 @@ table! {
     /// Description of the webhooks of a service: the type of an event, and the signature of a request.
     #[derive(Debug)]
     struct Webhooks {
-        /// The file of the spec that describes them, such as `library/events`.
+        /// Spec file that describes the webhooks, such as `library/events`.
         name: &'static str,
-        /// The client whose variables and deployments the names of headers follow.
+        /// Client whose variables and deployments apply to the names of headers.
         client: &'static Client,
-        /// The type of an event.
+        /// Type of an event.
         event: Type,
         ..
         /// Place of the value that repeated deliveries of an event share.
         some id: WebhookId,
-        /// The signature of a request; `None` where the spec describes none.
+        /// Signature of a request; `None` if the spec describes none.
         some signature: WebhookSignature,
     }
 }
@@ -34,35 +34,35 @@ choice! {
 }
 
 table! {
-    /// The signature of a request, and the form in which its header holds it.
+    /// Signature of a request, and its form in the header.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct WebhookSignature {
-        /// The name of the header, a template over variables.
+        /// Name of the header, a template over variables.
         header: &'static str,
         /// The algorithm.
         algorithm: SignatureAlgorithm,
-        /// The encoding of a signature.
+        /// Encoding of the signature as text.
         encoding: SignatureEncoding,
-        /// What is signed. Of several, each is tried by a receiver, and the first is signed by a sender.
+        /// Signed contents. A receiver tries each of them, a signer uses the first.
         over: &'static [&'static [SignedPart]],
         ..
-        /// The text before the encoded signature.
+        /// Text before the encoded signature.
         or prefix: &'static str = "",
-        /// The encoding of the key in a secret.
+        /// Encoding of the key in a secret.
         or key: KeyEncoding = KeyEncoding::Text,
-        /// The text before the encoded key in a secret.
+        /// Text before the encoded key in a secret.
         or key_prefix: &'static str = "",
-        /// The text between several signatures or parts in the header.
+        /// Separator of several signatures or parts in the header.
         some separator: &'static str,
-        /// The place of the timestamp that is signed.
+        /// Place of the signed timestamp; `None` without a timestamp.
         some timestamp: SignedTime,
-        /// The largest distance of the timestamp from the clock of the receiver, in milliseconds.
+        /// Maximum difference between the timestamp and the clock of the receiver, in milliseconds.
         some tolerance: u64,
     }
 }
 
 choice! {
-    /// The algorithm of a signature.
+    /// Algorithm of a signature.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[non_exhaustive]
@@ -73,7 +73,7 @@ choice! {
 }
 
 choice! {
-    /// The encoding of the bytes of a signature as text.
+    /// Encoding of the bytes of a signature as text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum SignatureEncoding {
@@ -85,7 +85,7 @@ choice! {
 }
 
 choice! {
-    /// The encoding of a key in a secret.
+    /// Encoding of a key in a secret.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     enum KeyEncoding {
@@ -99,10 +99,10 @@ choice! {
 }
 
 choice! {
-    /// The place of a timestamp, in seconds of UNIX time.
+    /// Place of a timestamp, in seconds of UNIX time.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum SignedTime {
-        /// A part of the header of the signature: `t` for `t=1700000000`.
+        /// A part of the signature header: `t` for `t=1700000000`.
         Part(&'static str),
         /// The header with this name, a template over variables.
         Header(&'static str),
@@ -110,19 +110,19 @@ choice! {
 }
 
 choice! {
-    /// A part of what is signed.
+    /// A part of the signed content.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize))]
     enum SignedPart {
         /// A fixed text.
         Text(&'static str),
-        /// The body as it is sent.
+        /// The body as sent.
         Body,
-        /// The body as canonical JSON: RFC 8785.
+        /// The body as canonical JSON (RFC 8785).
         CanonicalJson,
         /// The text of the timestamp.
         Timestamp,
-        /// The ID in its header.
+        /// The text of the ID header.
         Id,
     }
 }
