@@ -1,7 +1,7 @@
 //! Draws a value of a type.
 //!
-//! Input: a type with the bounds of its place. Output: a value of it. The presence of optional
-//! members, the length of lists and the frequency of surprises are decided here.
+//! Input: a type with the bounds of its place. Output: a value of that type. This module decides
+//! the presence of optional members, the length of lists and the frequency of surprises.
 
 use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Operation, Type};
 use fastrand::Rng;
@@ -12,28 +12,28 @@ use crate::hints::Hints;
 use crate::place::{Place, Row};
 use crate::{height, numbers, scalars, texts, usual, wording};
 
-/// Below this depth, optional members and items of lists are left out.
+/// Depth below which optional members and items of lists are omitted.
 const DEEP: usize = 5;
-/// At this depth, no value follows: a list that must have items of its own type has no end.
+/// Depth at which null is drawn, since a list that requires items of its own type never ends.
 const DEEPEST: usize = 128;
-/// The most items of a list whose size is free.
+/// Maximum number of items of a list, beyond its minimum.
 const FEW: usize = 3;
-/// The most items of a list, where its bounds allow so many.
+/// Maximum number of items of a list, unless its minimum is greater.
 const MOST_ITEMS: usize = 64;
 
-/// Which optional members are present.
+/// Choice of the optional members that are present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Members {
-    /// Each one at random.
+    /// Each member is present at random.
     #[default]
     Drawn,
-    /// All of them.
+    /// All members are present, except nested values of a recursive type.
     All,
-    /// None of them.
+    /// Only required members are present.
     Required,
 }
 
-/// A source of values. Equal seeds and equal requests give equal values.
+/// A source of synthetic values. Equal seeds and equal requests give equal values.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub(crate) rng: Rng,
@@ -41,11 +41,11 @@ pub struct Draw {
     pub(crate) surprises: bool,
     pub(crate) wild: bool,
     pub(crate) hints: Option<&'static Hints>,
-    /// Where the next value stands.
+    /// Place of the next value.
     pub(crate) place: Place,
-    /// The messages that the values are for.
+    /// Direction of the messages that contain the values.
     pub(crate) direction: Direction,
-    /// The row that the next object is.
+    /// Row that the next object becomes.
     pub(crate) row: Option<Row>,
     pub(crate) heights: Heights,
     depth: usize,
@@ -69,41 +69,41 @@ impl Draw {
         }
     }
 
-    /// Sets which optional members are present.
+    /// Sets the choice of optional members.
     #[must_use]
     pub fn members(self, members: Members) -> Self {
         Self { members, ..self }
     }
 
-    /// Draws from all values that are possible, to the ends of each range, rather than from those
-    /// that people believe. Without it, numbers of at most 64 bits and JSON numbers are safe
-    /// integers of JavaScript, which its clients read exactly.
+    /// Draws from all possible values, up to the ends of each range, instead of plausible ones.
+    /// Plausible numbers of at most 64 bits, and plausible JSON numbers, are safe integers of
+    /// JavaScript.
     #[must_use]
     pub fn wild(self) -> Self {
         Self { wild: true, ..self }
     }
 
-    /// Draws values that resemble the examples of a spec.
+    /// Sets the hints, so that drawn values resemble the examples of a spec.
     #[must_use]
     pub fn hints(self, hints: &'static Hints) -> Self {
         Self { hints: Some(hints), ..self }
     }
 
     /// Adds surprises that a client must accept: unlisted enumeration values and tags, undescribed
-    /// members, alternative names and number forms.
+    /// members, aliases and alternative number forms.
     #[must_use]
     pub fn surprises(self) -> Self {
         Self { surprises: true, ..self }
     }
 
     /// Makes the next object a row of a list that begins with the newest: its times and heights are
-    /// below those of the rows before it. `list` is a number of the list.
+    /// below those of earlier rows. `list` is the seed of the list.
     #[must_use]
     pub fn row(self, list: u64, index: usize) -> Self {
         Self { row: Some(Row { list, index, has_height: false }).filter(|_| !self.wild), ..self }
     }
 
-    /// Draws a result of an operation; null if it has none.
+    /// Draws a result of an operation; null if the operation has none.
     pub fn result(&mut self, operation: &Operation) -> Value {
         let Some(ty) = operation.output else { return Value::Null };
         let number = if self.wild { 0 } else { self.rng.usize(..) };
@@ -134,7 +134,7 @@ impl Draw {
         }
     }
 
-    /// Whether a value that may be null is null. One that can hold itself ends so.
+    /// Returns whether a nullable value is null, by which recursive values end.
     fn is_null(&mut self, inner: Type) -> bool {
         match self.members {
             Members::Required => true,
@@ -143,13 +143,13 @@ impl Draw {
         }
     }
 
-    /// Digits of a whole number. `is_json` says that it is sent as a JSON number.
+    /// Draws the digits of an integer. `is_json` is set for a JSON number.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
         let usual = if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
         usual.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
     }
 
-    /// Digits with a fraction.
+    /// Draws digits with a fraction.
     pub(crate) fn decimal(&mut self, bounds: &Bounds) -> String {
         let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
         usual.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
@@ -174,8 +174,7 @@ impl Draw {
         usual.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
 
-    /// Draws a value that contains others, one level deeper; null where only endless values would
-    /// follow.
+    /// Draws a container, one level deeper; null at the maximum depth.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
         if self.depth >= DEEPEST {
             return Value::Null;
@@ -197,12 +196,12 @@ impl Draw {
         value
     }
 
-    /// Whether only required parts are drawn, so that recursive types end.
+    /// Returns whether only required parts are drawn, so that recursive values end.
     pub(crate) fn is_deep(&self) -> bool {
         self.depth > DEEP
     }
 
-    /// Whether to draw a surprise, with a chance of one in `once_in`.
+    /// Returns whether to draw a surprise, with a chance of one in `once_in`.
     pub(crate) fn surprised(&mut self, once_in: u8) -> bool {
         self.surprises && self.rng.u8(0..once_in) == 0
     }
@@ -217,8 +216,7 @@ impl Draw {
         self.rng.usize(low..=most.min(low + FEW))
     }
 
-    /// How many items or values there are. What has no end of its own is not drawn again and again
-    /// below itself.
+    /// Returns the number of items of a list or values of a map; 0 for recursive types at depth.
     fn count_of(&mut self, ty: Type, bounds: &Bounds) -> usize {
         if self.is_deep() && height::is_endless(ty) { 0 } else { self.count(bounds) }
     }
@@ -270,7 +268,7 @@ impl Draw {
         }
     }
 
-    /// One of the listed values of the bounds, if they list any.
+    /// Draws one of the listed values of the bounds; `None` if they list none.
     fn one_of(&mut self, bounds: &Bounds) -> Option<Value> {
         let count = bounds.only.len();
         (count > 0).then(|| json!(bounds.only[self.rng.usize(0..count)]))

@@ -8,16 +8,16 @@ use std::collections::{HashMap, HashSet};
 
 use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Field, Type, Union};
 
-/// Whether a value of the type can hold another value of the same record or union.
+/// Returns whether a value of the type can contain another value of the same record or union.
 pub(crate) fn is_endless(ty: Type) -> bool {
     Search::default().meets_itself(ty)
 }
 
-/// A walk through the types of a value.
+/// Traversal of the types of a value.
 #[derive(Default)]
 struct Search {
     above: HashSet<usize>,
-    /// Types that were left, and hold none of those above.
+    /// Types without a path to any of their ancestors, already visited.
     done: HashSet<usize>,
 }
 
@@ -63,15 +63,15 @@ impl Search {
     }
 }
 
-/// The heights of the lowest values, of types that were asked for.
+/// Minimum heights of the types that were requested, by address.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heights(HashMap<usize, usize>);
 
-/// Height of a type of which no value is known to end.
+/// Height of a type without a known finite value.
 const NO_END: usize = usize::MAX;
 
 impl Heights {
-    /// The arm whose lowest value is the lowest, and the first of these.
+    /// Returns the arm with the lowest minimum height, the first of several.
     pub(crate) fn lowest<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         if !self.0.contains_key(&address(union)) {
             self.settle(union);
@@ -79,8 +79,8 @@ impl Heights {
         union.arms.iter().min_by_key(|arm| self.arm(arm))
     }
 
-    /// Finds the heights of a union and of all that it leads to: each round knows those that are
-    /// one higher.
+    /// Computes the heights of a union and of all reachable types: each round adds those one level
+    /// higher.
     fn settle(&mut self, union: &Union) {
         let reached = reached(union);
         let mut is_new = true;
@@ -135,7 +135,7 @@ impl Heights {
     }
 }
 
-/// The records and unions that a union leads to.
+/// Returns the records and unions reachable from a union.
 fn reached(union: &Union) -> Vec<Type> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     let mut next = parts(union.common, union.arms);
@@ -159,7 +159,7 @@ fn reached(union: &Union) -> Vec<Type> {
     found
 }
 
-/// The types of members and arms.
+/// Returns the types of members and arms.
 fn parts(fields: &[Field], arms: &[Arm]) -> Vec<Type> {
     let in_arms = arms.iter().flat_map(|arm| match arm.body {
         ArmBody::Value(ty) => vec![ty],

@@ -1,26 +1,28 @@
 //! Hints: facts of a spec about its values that no table holds: examples, units and successors.
 //!
-//! Input: examples with their types, units of members, and the members that replace others. Output: for each member, an
-//! example that a drawn value resembles. Members of one example stay together, so that a name has its symbol.
+//! Input: examples with their types, units of members, and the members that replace others. Output:
+//! for each member, an example that a drawn value resembles. Members of one example stay together,
+//! so that a name has its symbol.
 
 use std::collections::HashMap;
 
 use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Operation, Type, Union};
 use serde_json::{Map, Value};
 
-/// The most examples that are kept of one thing.
+/// Maximum number of examples per record, member or result.
 const MOST: usize = 16;
 
-/// The members of records, and the names of members with their types, by their examples.
+/// Examples by the name of a member and the number of its type.
 type Named = HashMap<(&'static str, usize), Vec<Value>>;
 
-/// Examples, units and successors of the members of a spec. [`Draw::hints`](crate::Draw::hints) uses them.
+/// Examples, units and successors of the members of a spec, used by
+/// [`Draw::hints`](crate::Draw::hints).
 #[derive(Debug, Default)]
 pub struct Hints {
     units: HashMap<usize, String>,
-    /// The members that replace deprecated ones.
+    /// Names of the members that replace deprecated ones.
     successors: HashMap<usize, String>,
-    /// Examples of objects, by the addresses of their tables of members.
+    /// Examples of objects, by the addresses of their field tables.
     objects: HashMap<usize, Vec<Map<String, Value>>>,
     named: Named,
     /// Examples of results, by the IDs of their operations.
@@ -28,18 +30,18 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Creates hints that say nothing.
+    /// Creates empty hints.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the unit of a member.
+    /// Adds the unit of a member, such as `seconds`.
     pub fn unit(&mut self, field: &'static Field, unit: &str) {
         self.units.insert(std::ptr::from_ref(field).addr(), unit.to_owned());
     }
 
-    /// Adds the member that replaces a deprecated one, and has the same value.
+    /// Adds the name of the member that replaces a deprecated one with the same value.
     pub fn successor(&mut self, field: &'static Field, name: &str) {
         self.successors.insert(std::ptr::from_ref(field).addr(), name.to_owned());
     }
@@ -76,7 +78,7 @@ impl Hints {
         self.value(ty, example);
     }
 
-    /// Adds an example of a type.
+    /// Adds an example of a value of a type.
     fn value(&mut self, ty: Type, example: &Value) {
         match (ty.known(), example) {
             (Type::Nullable(inner), _) => self.value(*inner, example),
@@ -94,7 +96,7 @@ impl Hints {
 
     fn union(&mut self, union: &'static Union, example: &Value) {
         let Some(members) = example.as_object() else {
-            // Of values without members, those of the right shape are taken.
+            // A value that is not an object is an example for each arm with a value.
             return union.arms.iter().for_each(|arm| {
                 if let ArmBody::Value(ty) = arm.body {
                     self.value(ty, example)
@@ -124,17 +126,20 @@ impl Hints {
         self.successors.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
     }
 
-    /// One of the examples of the result of an operation.
+    /// Returns an example of the result of an operation, chosen by `number`; `None` without
+    /// examples.
     pub(crate) fn result_of(&self, operation: &Operation, number: usize) -> Option<&Value> {
         pick(self.results.get(operation.id)?, number)
     }
 
-    /// One of the examples of these members.
+    /// Returns an example of an object with these fields, chosen by `number`; `None` without
+    /// examples.
     pub(crate) fn object_of(&self, fields: &[Field], number: usize) -> Option<&Map<String, Value>> {
         pick(self.objects.get(&fields.as_ptr().addr())?, number)
     }
 
-    /// One of the examples of members with this name and type.
+    /// Returns an example of a member with this name and type, chosen by `number`; `None` without
+    /// examples.
     pub(crate) fn named(&self, field: &Field, number: usize) -> Option<&Value> {
         pick(self.named.get(&(field.name, kind(field.ty)))?, number)
     }
@@ -144,12 +149,12 @@ fn pick<T>(all: &[T], number: usize) -> Option<&T> {
     all.get(number.checked_rem(all.len())?)
 }
 
-/// Whether an arm is the one that is taken if no other is.
+/// Returns whether an arm is the default arm of its union.
 fn is_otherwise(union: &Union, arm: &Arm) -> bool {
     union.discriminator == Discriminator::Members && matches!(arm.body, ArmBody::Fields { has: None, .. })
 }
 
-/// Whether the members of an object tell an arm.
+/// Returns whether the members of an object select an arm.
 fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     match (union.discriminator, arm.body) {
         (
@@ -169,7 +174,7 @@ fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     }
 }
 
-/// A number that two types share if a value of one can be a value of the other.
+/// Returns a number that is equal for types with interchangeable values.
 pub(crate) fn kind(ty: Type) -> usize {
     match ty.known() {
         Type::Nullable(inner) => kind(*inner),

@@ -1,6 +1,6 @@
 //! Draws parameters that a client may send.
 //!
-//! Input: an operation. Output: an object of its parameters that keeps to their bounds and to the
+//! Input: an operation. Output: an object of its parameters that satisfies their bounds and the
 //! rules across them.
 
 use chainloom_runtime::schema::{Direction, Operation};
@@ -10,7 +10,7 @@ use crate::draw::Draw;
 use crate::rules;
 
 impl Draw {
-    /// Draws the parameters of a call, by their names in the spec.
+    /// Draws the parameters of a call, keyed by their names in the spec.
     pub fn input(&mut self, operation: &Operation) -> Map<String, Value> {
         let mut input = Map::new();
         let before = std::mem::replace(&mut self.direction, Direction::Request);

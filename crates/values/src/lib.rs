@@ -1,8 +1,8 @@
 //! Synthetic values that fit the types, bounds and rules of a spec.
 //!
 //! Input: a type or an operation as [`schema`] describes it, and a seed. Output: JSON that a
-//! service could send, and parameters that a client may send. Equal seeds give equal values.
-//! Nothing here knows an API or does I/O.
+//! service could send, and parameters that a client may send. Equal seeds give equal values. The
+//! crate knows no API and does no I/O.
 //!
 //! Values are plausible: amounts, times and names follow the examples, units and names of members.
 //! [`Draw::wild`] draws from all possible values, for tests of robustness.

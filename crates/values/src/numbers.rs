@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use crate::usual;
 
-/// A JSON number of these digits.
+/// Parses a JSON text, such as digits; null if invalid.
 pub(crate) fn from_digits(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or_default()
 }
 
-/// The digits of a whole number.
+/// Draws the digits of an integer within bounds.
 pub(crate) fn digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
     if !bounds.only.is_empty() {
         return bounds.only[rng.usize(0..bounds.only.len())].to_owned();
@@ -31,7 +31,7 @@ pub(crate) fn digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String
     least.wrapping_add(within(rng, most.saturating_sub(least))).to_string()
 }
 
-/// Bounds of a place, limited to those of the type. Fractions are rounded into the range.
+/// Returns the bounds of a place, limited to the range of the type. Fractions are cut off.
 fn range(integer: Integer, bounds: &Bounds) -> (String, String) {
     let (least, most) = integer.bounds();
     let whole = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
@@ -51,7 +51,7 @@ fn signed(digits: &str) -> I256 {
     digits.parse().unwrap_or_default()
 }
 
-/// A number of at most this size; each number of bits is as likely as another.
+/// Draws a number from 0 to `most`; each number of bits is equally likely.
 fn within(rng: &mut Rng, most: U256) -> U256 {
     match rng.u8(0..16) {
         0 => U256::ZERO,
@@ -65,18 +65,18 @@ fn within(rng: &mut Rng, most: U256) -> U256 {
     }
 }
 
-/// A float with a few digits after the point.
+/// Draws a float with at most three digits after the point.
 pub(crate) fn float(rng: &mut Rng, bounds: &Bounds) -> Value {
     let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
     let low = bound(bounds.min).unwrap_or(0.0);
     let high = bound(bounds.max).unwrap_or(low + 1_000.0).max(low);
     let drawn = low + (high - low) * f64::from(rng.u16(..)) / f64::from(u16::MAX);
-    // Whole thousandths print alike everywhere; the ends of the range stay what they are.
+    // Thousandths print alike everywhere; the clamp preserves the ends of the range.
     let rounded = (drawn * 1_000.0).round() / 1_000.0;
     json!(rounded.clamp(low, high))
 }
 
-/// Decimal text, with a fraction where the bounds leave room for one.
+/// Draws decimal text, with a fraction if the bounds permit one.
 pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     if !bounds.only.is_empty() {
         return bounds.only[rng.usize(0..bounds.only.len())].to_owned();

@@ -1,7 +1,7 @@
-//! Pairs of members whose names tell which is the lower one: `start` and `end`, `used` and `limit`.
+//! Pairs of members whose names order them: `start` and `end`, `used` and `limit`.
 //!
-//! Input: a drawn object. Output: the object with the values of such members in order. Their bounds
-//! and types are equal, so that each value fits both.
+//! Input: a drawn object. Output: the object with the values of such members in order. Bounds and
+//! types of both members are equal, so that each value fits both.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::place::words;
 use crate::rules::compare;
 
-/// Words of a lower and a higher member.
+/// Words for the lower and the higher member of a pair.
 const PAIRS: [(&str, &str); 8] = [
     ("start", "end"),
     ("min", "max"),
@@ -23,7 +23,7 @@ const PAIRS: [(&str, &str); 8] = [
     ("net", "gross"),
 ];
 
-/// Swaps the values of pairs that are not in order.
+/// Swaps the values of pairs that are out of order.
 pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
     for (low, high) in fields.iter().flat_map(|low| fields.iter().map(move |high| (low, high))) {
         if !is_pair(low, high) {
@@ -37,10 +37,10 @@ pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
     }
 }
 
-/// Whether a number or time is above another of the same form.
+/// Returns whether a number or time is greater than another of the same form.
 fn is_above(left: &Value, right: &Value) -> bool {
     match (left.as_str(), right.as_str()) {
-        // Hex without leading zeros.
+        // For hex without leading zeros, the longer text is greater.
         (Some(left), Some(right)) if left.starts_with("0x") => (left.len(), left) > (right.len(), right),
         _ => compare(left, right) == Ordering::Greater,
     }
@@ -57,7 +57,7 @@ fn is_pair(low: &Field, high: &Field) -> bool {
     }
 }
 
-/// Whether both are numbers or times of one form.
+/// Returns whether both types are numbers or times of one form.
 fn is_same(low: Type, high: Type) -> bool {
     match (low.plain(), high.plain()) {
         (Type::Integer(left), Type::Integer(right)) => left == right,

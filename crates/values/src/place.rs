@@ -5,28 +5,28 @@
 
 use serde_json::{Map, Value};
 
-/// Of objects with an example, one in so many has the name that the example has.
+/// One in this many objects with an example has the name of the example.
 const NAMED_AS_EXAMPLE: usize = 8;
-/// Distance between the names of rows: a prime number.
+/// Distance between the name numbers of rows: a prime number.
 const ROW: usize = 7_927;
 
-/// Where a value stands.
+/// Place of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
-    /// The name of the member; empty outside of all members.
+    /// Name of the member; empty outside objects.
     pub(crate) name: &'static str,
     pub(crate) unit: Option<&'static str>,
-    /// An example that the value resembles.
+    /// Example that the value resembles.
     pub(crate) example: Option<&'static Value>,
     pub(crate) object: ObjectPlace,
 }
 
-/// The object in which a value stands.
+/// Object that contains a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ObjectPlace {
-    /// An example of the object.
+    /// Example of the object.
     pub(crate) example: Option<&'static Map<String, Value>>,
-    /// A number by which members of the object agree with each other.
+    /// Random number shared by the members of the object, so that they are consistent.
     pub(crate) number: usize,
     /// Position of the object in its list; `None` if the object is no item of a list.
     pub(crate) row: Option<Row>,
@@ -35,20 +35,20 @@ pub(crate) struct ObjectPlace {
 /// Position of an item in a list that begins with the newest item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// A number by which the rows of the list agree with each other.
+    /// Seed shared by the rows of the list, so that they are consistent.
     pub(crate) list: u64,
     pub(crate) index: usize,
-    /// Whether the rows have heights, and so come quickly one after the other.
+    /// Whether the rows have heights, and thus small distances in time.
     pub(crate) has_height: bool,
 }
 
 impl Place {
-    /// The last word of the name, in lower case.
+    /// Returns the last word of the name, in lower case.
     pub(crate) fn last_word(&self) -> String {
         self.words().pop().unwrap_or_default()
     }
 
-    /// The words of the name, in lower case. `countByNumber` is a count.
+    /// Returns the words of the name, in lower case, up to `by`: `countByNumber` is a count.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut all = words(self.name);
         if let Some(by) = all.iter().skip(1).position(|word| word == "by") {
@@ -57,7 +57,7 @@ impl Place {
         all
     }
 
-    /// The place of an item of the list, or of a value of the map, that stands here.
+    /// Returns the place of an item of this list or a value of this map.
     pub(crate) fn within(self, number: usize) -> Self {
         let items: Vec<&Value> = match self.example {
             Some(Value::Array(items)) => items.iter().collect(),
@@ -70,24 +70,25 @@ impl Place {
 }
 
 impl ObjectPlace {
-    /// Whether the object has the name that its example has.
+    /// Returns whether the object has the name of its example.
     pub(crate) fn is_as_example(&self) -> bool {
         self.row.map_or(self.number % NAMED_AS_EXAMPLE, |row| row.index) == 0
     }
 
-    /// A number for the name of the object. Rows of a list have different ones.
+    /// Returns the number that determines the name of the object. Rows of a list have different
+    /// numbers.
     pub(crate) fn name(&self) -> usize {
         let of_row = |row: Row| usize::try_from(row.list % 65_536).unwrap_or_default() + row.index * ROW;
         self.row.map_or(self.number / NAMED_AS_EXAMPLE, of_row)
     }
 }
 
-/// Whether a word is that of a number which grows from one thing to the next.
+/// Returns whether a word names a number that grows from one object to the next.
 pub(crate) fn is_height(word: &str) -> bool {
     ["number", "height"].contains(&word)
 }
 
-/// The words of a name such as `maxFee`, `max_fee` or `max-fee`, in lower case.
+/// Splits a name such as `maxFee`, `max_fee` or `max-fee` into words, in lower case.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut before = ' ';

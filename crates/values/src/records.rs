@@ -1,7 +1,7 @@
 //! Draws objects with described members.
 //!
 //! Input: a record. Output: an object with its members in order. [`Draw`] decides which optional
-//! ones are present.
+//! members are present.
 
 use chainloom_runtime::schema::{Direction, Field, Record, Type};
 use serde_json::{Map, Value, json};
@@ -49,7 +49,7 @@ impl Draw {
         object
     }
 
-    /// Gives deprecated members the values of those that replace them.
+    /// Copies the values of replacing members to the deprecated ones.
     fn repeat_successors(&self, fields: &[Field], object: &mut Map<String, Value>) {
         let Some(hints) = self.hints else { return };
         for old in fields.iter().filter(|field| object.contains_key(field.name)).collect::<Vec<_>>() {
@@ -61,14 +61,14 @@ impl Draw {
         }
     }
 
-    /// Begins an object with these members; returns the place before it.
+    /// Begins an object with these members; returns the previous place.
     pub(crate) fn begin(&mut self, fields: &[Field]) -> Place {
         let before = self.place;
         if !self.wild {
             let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
             let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
             let row = self.row.take().map(|row| Row { has_height, ..row });
-            // Heights of rows are counted from one example.
+            // Heights of rows are counted down from one example.
             let of_list = row.filter(|row| row.has_height).and_then(|row| usize::try_from(row.list).ok());
             let example = self.hints.and_then(|hints| hints.object_of(fields, of_list.unwrap_or(number)));
             self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
@@ -76,7 +76,7 @@ impl Draw {
         before
     }
 
-    /// The place of a member of the object that was begun.
+    /// Returns the place of a member of the current object.
     fn place_of(&self, field: &Field) -> Place {
         let object = self.place.object;
         if self.wild {
@@ -88,13 +88,13 @@ impl Draw {
         Place { name: field.name, unit, example: own.or_else(named), object }
     }
 
-    /// Adds members of the map for undescribed names, except names of described members.
+    /// Adds members of the map of undescribed members, except described names.
     fn rest(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
         let is_named = |name: &str| fields.iter().any(|field| field.name == name || field.aliases.contains(&name));
         object.extend(others.into_iter().filter(|(name, _)| !is_named(name)));
     }
 
-    /// Draws a member; `None` where it is absent.
+    /// Draws a member; `None` if absent.
     pub fn field(&mut self, field: &Field) -> Option<Value> {
         if let Some(json) = field.constant {
             return Some(numbers::from_digits(json));
@@ -116,7 +116,7 @@ impl Draw {
         match self.members {
             Members::Required => false,
             _ if self.is_deep() => false,
-            // A type that holds itself goes on now and then, or its values would have no end.
+            // Recursive members are rare, as otherwise values would never end.
             Members::All if height::is_endless(ty) => self.rng.u8(0..4) == 0,
             Members::All => true,
             Members::Drawn => self.rng.u8(0..3) != 0,

@@ -1,7 +1,7 @@
 //! Changes drawn parameters so that they satisfy the rules across parameters.
 //!
 //! Input: drawn parameters. Output: the same parameters, with as few changes as the rules require.
-//! Rules are applied one by one in several rounds, since a change for one may break another.
+//! Rules are applied one by one in several rounds, since a change for one rule may break another.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ const ROUNDS: usize = 8;
 /// A condition of [`RuleKind::Requires`].
 type Condition = (usize, Option<&'static str>);
 
-/// Changes the parameters that break a rule.
+/// Changes the parameters that violate a rule.
 pub(crate) fn repair(draw: &mut Draw, operation: &Operation, input: &mut Map<String, Value>) {
     let mut repair = Repair { draw, fields: operation.input.fields, input };
     for _ in 0..ROUNDS {
@@ -91,7 +91,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Whether a condition holds. An absent parameter has its default.
+    /// Returns whether a condition holds. An absent parameter has its default.
     fn holds(&self, (index, expected): &Condition) -> bool {
         let Some(field) = self.field(*index) else { return false };
         let given = self.input.get(field.name).filter(|value| !value.is_null()).cloned();
@@ -117,7 +117,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Lowers the members to their least values, one by one, until the sum fits.
+    /// Lowers the summands to their minimum, one by one, until the sum fits.
     fn sum(&mut self, of: &[usize], max: &str) {
         for index in of {
             if self.total(of).zip(Number::parse(max)).is_none_or(|(total, max)| total <= max) {
@@ -159,7 +159,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Compares by number if both are numbers, else by text.
+/// Compares as numbers if both are numbers, else as texts.
 pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
     let (left, right) = (plain(left), plain(right));
     match (Number::parse(&left), Number::parse(&right)) {

@@ -1,7 +1,6 @@
 //! Draws values of scalars.
-//!
-//! Input: the form and the bounds of a place. Output: a text or number of that form, checksums
-//! included.
+//! Input: the form and the bounds of a place. Output: a text or number of that form, with valid
+//! checksums.
 
 use bech32::{Bech32, Hrp};
 use chainloom_forms::{Form, Integer, Presence, TimeUnit, base58, base58check, base64, time, uuid};
@@ -13,16 +12,16 @@ use crate::draw::Draw;
 use crate::numbers;
 use crate::usual;
 
-/// Times of values that are wild: 2020-09-13 to 2033-05-18, in UNIX seconds.
+/// Range of times in wild mode: 2020-09-13 to 2033-05-18, in UNIX seconds.
 const ALL_TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
-/// The most bytes of a text whose length is free.
+/// Maximum number of bytes of a text without a fixed length.
 const MOST_BYTES: usize = 32;
-/// The most bytes of a text that is as long as its example.
+/// Maximum number of bytes of a text with the length of its example.
 const MOST_LIKE: usize = 256;
-/// The human-readable part of bech32 texts, and the chain before it.
+/// Default human-readable part of bech32 texts, and default chain before it.
 const NAMES: (&str, &str) = ("local", "P");
 
-/// A value of the form.
+/// Draws a value of a form.
 pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     if !bounds.only.is_empty() && !form.is_numeric() {
         return json!(bounds.only[draw.rng.usize(0..bounds.only.len())]);
@@ -45,13 +44,13 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
     }
 }
 
-/// A whole number as text or as a JSON number. A surprise is the other form.
+/// Draws an integer as text or as a JSON number. A surprise is the other form.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
     let digits = draw.digits(integer, bounds, !as_text);
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
 }
 
-/// A duration in the unit of its form: seconds to days, or less in smaller units.
+/// Draws a duration in the unit of its form.
 fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> Value {
     let name = match unit {
         TimeUnit::Seconds => "seconds",
@@ -69,7 +68,7 @@ fn quantity(digits: &str) -> String {
     format!("{sign}0x{value:x}")
 }
 
-/// A UNIX time in the unit of its form.
+/// Draws a UNIX time in the unit of its form.
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
         (None, None, []) => (date(draw) * units(form.time_unit())).to_string(),
@@ -82,12 +81,12 @@ fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value 
     }
 }
 
-/// The time of a date, in UNIX seconds.
+/// Draws a time in UNIX seconds.
 fn date(draw: &mut Draw) -> i64 {
     if draw.wild { draw.rng.i64(ALL_TIMES) } else { usual::time(&mut draw.rng, &draw.place) }
 }
 
-/// Number of the units in a second.
+/// Returns the number of units in a second.
 const fn units(unit: Option<TimeUnit>) -> i64 {
     match unit {
         None | Some(TimeUnit::Seconds) => 1,
@@ -97,7 +96,7 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
     }
 }
 
-/// A text of a form that is not numeric.
+/// Draws a text of a form that is not numeric.
 fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> String {
     match form {
         Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
@@ -119,8 +118,8 @@ fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
     std::iter::repeat_with(|| rng.u8(..)).take(count).collect()
 }
 
-/// Bytes, as many as the example has where the count is free. Zeros at its begin stay, as those
-/// before a small number.
+/// Draws bytes, as many as in the example if the number is free. Leading zeros of the example are
+/// kept, as before a small number.
 fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec<u8> {
     let example = example.map(|example| example.trim_start_matches("0x")).filter(|_| count.is_none());
     let like = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
@@ -130,7 +129,7 @@ fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec
     bytes
 }
 
-/// A bech32 text, with the names of the example before it.
+/// Draws a bech32 text with the human-readable part and the chain of the example.
 fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&str>) -> String {
     let (name, prefix) = example.and_then(names_of).filter(|(name, _)| Hrp::parse(name).is_ok()).unwrap_or(NAMES);
     let address =
@@ -139,7 +138,7 @@ fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&st
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
 }
 
-/// The human-readable part of an example, and the chain before it.
+/// Returns the human-readable part of an example, and the chain before it.
 fn names_of(example: &str) -> Option<(&str, &str)> {
     let (prefix, address) = example.split_once('-').unwrap_or((NAMES.1, example));
     let (name, _) = address.rsplit_once('1')?;

@@ -1,4 +1,4 @@
-//! For tests of programs: a transport that responds from memory, and synthetic values for its
+//! Testing of programs: a transport that responds from memory, and synthetic values for its
 //! responses.
 //!
 //! Input: a type or an operation of a generated client, and a seed. Output: a value that its
@@ -27,23 +27,23 @@ pub use chainloom_runtime::testing::*;
 
 pub use crate::{Draw, Members};
 
-/// Draws a response of an operation. Equal seeds give equal responses; which optional members are
-/// present depends on the seed.
+/// Draws a response of an operation. Equal seeds give equal responses; the seed also determines
+/// which optional members are present.
 ///
 /// # Errors
 ///
-/// The operation describes a type of the program itself, which takes none of the values of its
-/// description.
+/// The operation has a type of the program itself, which accepts none of the values that its
+/// description permits.
 pub fn response<O: Operation>(seed: u64) -> Result<O::Output, ReadError> {
     Draw::new(seed).response::<O>()
 }
 
-/// Draws a value of a generated struct. Equal seeds give equal values; which optional members are
-/// present depends on the seed.
+/// Draws a value of a generated struct. Equal seeds give equal values; the seed also determines
+/// which optional members are present.
 ///
 /// # Errors
 ///
-/// As those of [`response`].
+/// The errors of [`response`].
 pub fn fixture<T: Read + Record>(seed: u64) -> Result<T, ReadError> {
     Draw::new(seed).typed()
 }
@@ -53,7 +53,7 @@ impl Draw {
     ///
     /// # Errors
     ///
-    /// As those of [`response`].
+    /// The errors of [`response`].
     pub fn response<O: Operation>(&mut self) -> Result<O::Output, ReadError> {
         match O::schema().output {
             Some(ty) => from_slice(ty, self.result(O::schema()).to_string().as_bytes()),
@@ -65,7 +65,7 @@ impl Draw {
     ///
     /// # Errors
     ///
-    /// As those of [`response`].
+    /// The errors of [`response`].
     pub fn typed<T: Read + Record>(&mut self) -> Result<T, ReadError> {
         let ty = Type::Record(<T as Record>::blank().table());
         from_slice(ty, self.value(ty, &Bounds::NONE).to_string().as_bytes())

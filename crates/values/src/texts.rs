@@ -8,30 +8,30 @@ use fastrand::Rng;
 use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
-/// Neutral words.
+/// Neutral words for texts.
 pub(crate) const WORDS: [&str; 20] = [
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon",
     "maple", "nectar", "opal", "pine", "reed", "sable", "tulip", "willow",
 ];
 /// Maximum number of draws until a text fits all patterns and sizes.
 const TRIES: usize = 64;
-/// Maximum number of additional repeats for an unbounded repeat of a pattern.
+/// Maximum number of additional repetitions for an unbounded repetition in a pattern.
 const MOST_REPEATS: u32 = 12;
 
-/// A neutral word with a number.
+/// Draws a neutral word with a number.
 pub(crate) fn word(rng: &mut Rng) -> String {
     let word = rng.choice(WORDS).unwrap_or("word");
     format!("{word}-{}", rng.u16(..))
 }
 
-/// Whether a text keeps to bounds.
+/// Returns whether a text satisfies sizes and patterns.
 pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
     let sizes = bounds.min_size.unwrap_or(0)..=bounds.max_size.unwrap_or(usize::MAX);
     let is_in = |pattern: &&str| Pattern::parse(pattern).is_ok_and(|pattern| pattern.is_in(text));
     sizes.contains(&text.chars().count()) && bounds.patterns.iter().all(is_in)
 }
 
-/// A text within bounds.
+/// Draws a text within bounds; after 64 failed draws, the last text may violate them.
 pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
     let Some(first) = bounds.patterns.first() else { return sized(word(rng), bounds) };
     let patterns: Vec<Pattern> = bounds.patterns.iter().filter_map(|text| Pattern::parse(text).ok()).collect();
@@ -51,7 +51,7 @@ pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
     last
 }
 
-/// A text cut or filled to its size.
+/// Cuts or pads a text to its size.
 fn sized(text: String, bounds: &Bounds) -> String {
     let most = bounds.max_size.unwrap_or(usize::MAX);
     let mut text: String = text.chars().take(most).collect();
@@ -60,15 +60,15 @@ fn sized(text: String, bounds: &Bounds) -> String {
     text
 }
 
-/// Generator of texts that match a pattern; `None` if the pattern has a part that cannot be drawn.
+/// Returns a generator of texts that match a pattern; `None` if a part of the pattern is not
+/// supported.
 fn maker(pattern: &str) -> Option<rand_regex::Regex> {
-    // Letters and digits of ASCII: each `\d` and `\w` means others as well, which services seldom
-    // take.
+    // ASCII only: `\d` and `\w` also match other characters, which services seldom accept.
     let parsed = regex_syntax::ParserBuilder::new().unicode(false).utf8(true).build().parse(pattern).ok()?;
     rand_regex::Regex::with_hir(without_anchors(&parsed), MOST_REPEATS).ok()
 }
 
-/// The expression without anchors, since a text consists of the match alone.
+/// Removes anchors from an expression, since a text consists of the match alone.
 fn without_anchors(hir: &Hir) -> Hir {
     match hir.kind() {
         HirKind::Look(Look::Start | Look::End) => Hir::empty(),
@@ -79,7 +79,7 @@ fn without_anchors(hir: &Hir) -> Hir {
     }
 }
 
-/// Adapts the rng to the traits of `rand`.
+/// Adapter of the generator to the traits of `rand`.
 struct RandRng<'d>(&'d mut Rng);
 
 impl rand::RngCore for RandRng<'_> {

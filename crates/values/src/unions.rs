@@ -29,7 +29,7 @@ impl Draw {
                 | Discriminator::NestedTag(_),
                 ArmBody::Fields { record, .. },
             ) => {
-                // Of two booleans that are listed, none is a surprise.
+                // If both booleans are listed, no unlisted value exists.
                 let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
                 if is_open && self.surprised(4) {
                     return Value::Object(self.unlisted(union));
@@ -53,7 +53,7 @@ impl Draw {
         }
     }
 
-    /// Chooses an arm. Where values nest too deeply, it is the one with the lowest value.
+    /// Chooses an arm; at depth, the arm with the lowest value.
     fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         if self.is_deep() { self.heights.lowest(union) } else { self.rng.choice(union.arms) }
     }
@@ -66,7 +66,7 @@ impl Draw {
         }
     }
 
-    /// Tag of an arm, with the common members.
+    /// Draws the common members, with the tag set to `name`.
     fn tagged(&mut self, union: &Union, name: &str) -> Map<String, Value> {
         let mut object = Map::new();
         match union.discriminator {
@@ -84,13 +84,13 @@ impl Draw {
         object
     }
 
-    /// Chooses one of the values of the tag that select an arm.
+    /// Chooses one of the tag values that select an arm.
     fn any_value(&mut self, arm: &Arm) -> &'static str {
         let index = self.rng.usize(..=arm.also.len());
         arm.also.get(index).copied().unwrap_or(arm.name)
     }
 
-    /// Tag of no arm, with the common members.
+    /// Draws the common members, with a tag of no arm.
     fn unlisted(&mut self, union: &Union) -> Map<String, Value> {
         let name = match union.discriminator {
             Discriminator::IntegerTag(_) => "987654321".to_owned(),
@@ -101,8 +101,8 @@ impl Draw {
     }
 }
 
-/// Members by which an arm would be taken for an earlier one. The first arm whose member is present
-/// is chosen.
+/// Returns the members by which an earlier arm would be selected, since the first matching arm
+/// counts.
 fn others(union: &Union, arm: &Arm) -> Vec<&'static str> {
     let told = |arm: &Arm| match arm.body {
         ArmBody::Fields { has, .. } => has,

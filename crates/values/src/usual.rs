@@ -1,8 +1,8 @@
 //! Usual numbers: plausible ones, from examples, units and names.
 //!
 //! Input: the place of a number and its bounds. Output: digits within the bounds. A number
-//! resembles the example of its place. Without one, its unit or the general meaning of its name
-//! determines its magnitude.
+//! resembles the example of its place. Without an example, its unit or the general meaning of its
+//! name determines its magnitude.
 
 use chainloom_forms::{Integer, Number};
 use chainloom_runtime::schema::Bounds;
@@ -11,27 +11,27 @@ use serde_json::Value;
 
 use crate::place::{Place, Row, is_height};
 
-/// Times that are drawn: 2023-01-01 to 2026-01-01, in UNIX seconds.
+/// Range of plausible times: 2023-01-01 to 2026-01-01, in UNIX seconds.
 pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
-/// Seconds between the rows of a list, with heights and without them.
+/// Seconds between the rows of a list, with heights and without.
 const STEP: i64 = 2;
 const LONG_STEP: i64 = 6 * 3_600 + 7;
 const DAY: i64 = 86_400;
 /// 2020-01-01, in UNIX seconds.
 const DECADE: i64 = 1_577_836_800;
-/// Words of times that are later than the others of an object.
+/// Words for times that are later than the other times of an object.
 const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
-/// Largest whole number that JavaScript reads exactly.
+/// Largest integer that JavaScript represents exactly.
 const SAFE: i128 = (1 << 53) - 1;
-/// Numbers of examples up to this one are taken as they are: counts, versions, decimal places.
+/// Maximum number of an example that is used unchanged: counts, versions, decimal places.
 const SMALL: i128 = 100;
-/// Ranges up to this width are drawn from evenly; in wider ones, each number of digits is as likely
-/// as another.
+/// Maximum width of a range for even distribution; in wider ranges, each number of digits is
+/// equally likely.
 const NARROW: i128 = 1_000;
 
-/// The first of the following that count things.
+/// Number of the first entries of `BY_NAME` that count things.
 const COUNTED: usize = 3;
-/// What the last word of a name says of a whole number.
+/// Ranges of integers by the last word of a name.
 const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
     (&["count", "size", "length", "total"], 0, 500),
@@ -45,16 +45,16 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["timestamp"], TIMES.start as i128, TIMES.end as i128),
     (&["weight", "threshold", "priority"], 1, 1_000),
 ];
-/// The same of a number that is wider than 64 bits, which counts the smallest units of an amount.
+/// Range by name for an integer wider than 64 bits, which counts the smallest units of an amount.
 const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
-/// An amount in smallest units, and one in thousand-millionths.
+/// Ranges of amounts: in smallest units, and in billionths.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
-/// Any other number.
+/// Range of other numbers.
 const OTHERS: (i128, i128) = (1, 1_000_000);
 
-/// The digits of a whole number; `None` if the bounds are beyond what people count. `is_json` says
-/// that it is a JSON number.
+/// Draws the digits of an integer; `None` if the bounds exceed `i128`. `is_json` is set for a JSON
+/// number.
 pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Place, is_json: bool) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
@@ -63,7 +63,7 @@ pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Pl
     let is_amount = integer.bits() > 64 && !is_json;
     let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let (least, most) = match example {
-        // There are about as many things as in the example.
+        // Counts are up to three times that of the example.
         Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
         _ => size(place, is_amount),
     };
@@ -80,7 +80,7 @@ pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Pl
     Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
 }
 
-/// A number of the usual size, or of the least ones that are possible.
+/// Draws a number of the usual range, or near the minimum if that range is impossible.
 fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
     let (least, most) = (least.max(low), most.min(high));
     let drawn =
@@ -89,8 +89,7 @@ fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) 
     if rounded >= low { rounded } else { drawn }
 }
 
-/// Whether the number of an example tells how large others are: a small one is no amount, and
-/// things are counted from it on.
+/// Returns whether an example determines the magnitude: small ones do not for amounts and counts.
 fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
     match example.abs() {
         0..=SMALL if is_counted(place) => false,
@@ -99,14 +98,14 @@ fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
     }
 }
 
-/// Whether a number differs from thing to thing, however small it is in an example.
+/// Returns whether a number differs between objects, however small its example is.
 fn is_counted(place: &Place) -> bool {
     let last = place.last_word();
     BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
 }
 
-/// A time in UNIX seconds. The times of an object agree with each other, and those of rows follow
-/// each other.
+/// Draws a time in UNIX seconds. Times of an object are consistent, and times of rows are
+/// consecutive.
 pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
     let object = place.object;
     let number = object.row.map_or(object.number as u64, |row| row.list);
@@ -115,24 +114,24 @@ pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
     let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
     let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
     let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
-    // The last of many rows are still of this decade.
+    // Even the last of many rows has a time in this decade.
     (own - before).max(DECADE) + later
 }
 
-/// The numbers that are possible.
+/// Returns the range of possible numbers; `None` if empty or beyond `i128`.
 fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128)> {
     let whole = |text: &str| text.split('.').next().unwrap_or_default().parse::<i128>().ok();
     let (least, most) = integer.bounds();
     let own = (whole(least).unwrap_or(i128::MIN), whole(most).unwrap_or(i128::MAX));
     let low = bounds.min.map_or(Some(own.0), whole)?.max(own.0);
     let high = bounds.max.map_or(Some(own.1), whole)?.min(own.1);
-    // Bounds go before what JavaScript reads.
+    // Bounds take precedence over safe integers of JavaScript.
     let is_safe = (is_json || integer.bits() <= 64) && low <= SAFE;
     let high = if is_safe { high.min(SAFE) } else { high };
     (low <= high).then_some((low, high))
 }
 
-/// The usual size of a number at its place.
+/// Returns the usual range of a number at its place.
 fn size(place: &Place, is_amount: bool) -> (i128, i128) {
     let words = place.words();
     let last = words.last().map(String::as_str).unwrap_or_default();
@@ -156,7 +155,7 @@ fn size(place: &Place, is_amount: bool) -> (i128, i128) {
     named.map_or(OTHERS, |(_, least, most)| (*least, *most))
 }
 
-/// The whole number of an example, from a JSON number, decimal digits or hex.
+/// Parses the integer of an example, from a JSON number, decimal digits or hex.
 fn whole_of(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => number.to_string().parse().ok(),
@@ -168,8 +167,8 @@ fn whole_of(value: &Value) -> Option<i128> {
     }
 }
 
-/// A number from the example to twice as much, about as round. It is not less, since an example may be
-/// the least that there is.
+/// Draws a number between the example and its double, about as round. Smaller numbers are not
+/// drawn, since the example may be a minimum.
 fn like(rng: &mut Rng, example: i128) -> i128 {
     if example.abs() <= SMALL {
         return example;
@@ -187,11 +186,11 @@ fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
     let digits = |number: i128| number.checked_ilog10().unwrap_or_default();
     let power = rng.u32(digits(least)..=digits(most));
     let ends = (10_i128.pow(power).max(least), 10_i128.saturating_pow(power + 1).saturating_sub(1).min(most));
-    // Zero has no power of its own.
+    // Zero has no number of digits.
     rng.i128(if power == 0 { least.min(ends.1) } else { ends.0 }..=ends.1)
 }
 
-/// The number with so many leading digits and zeros behind them, if it is an amount of many digits.
+/// Rounds an amount of many digits down to its first `count` digits.
 fn leading(number: i128, count: u32) -> i128 {
     match number.checked_ilog10() {
         Some(power) if power > 12 => {
@@ -202,8 +201,8 @@ fn leading(number: i128, count: u32) -> i128 {
     }
 }
 
-/// Digits with two places behind the point, or with four below one; `None` if the bounds leave no
-/// room for them.
+/// Draws digits with two decimal places, or four for an example below 1; `None` if the bounds leave
+/// no room.
 pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
@@ -232,7 +231,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
     fits(&text, bounds).then_some(text)
 }
 
-/// Whether a share is mostly near to all.
+/// Returns whether a share is usually close to 100 percent.
 fn is_of_health(place: &Place) -> bool {
     place.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
 }
@@ -241,7 +240,7 @@ fn decimal_of(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// Whether a decimal is within bounds.
+/// Returns whether a decimal is within bounds.
 pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
     let Some(value) = Number::parse(text) else { return false };
     bounds.min.and_then(Number::parse).is_none_or(|low| low <= value)

@@ -1,6 +1,6 @@
 //! Plausible texts, from examples and the general meaning of names.
 //!
-//! Input: the place of a text. Output: a text, which may not fit the bounds of the place: the
+//! Input: the place of a text. Output: a text, which may not satisfy the bounds of the place: the
 //! caller checks them.
 
 use fastrand::Rng;
@@ -14,15 +14,15 @@ const PLACES: [&str; 16] = [
     "harbour", "meadow", "lantern", "summit", "orchard", "bridge", "canyon", "valley", "garden", "island", "temple",
     "quarry", "forest", "plateau", "river", "cliff",
 ];
-/// Words at the end of a name that identifies something: its examples are varied.
+/// Last words of the names of identifiers, whose examples are varied.
 const IDENTIFIERS: [&str; 8] = ["id", "key", "hash", "token", "cursor", "uuid", "identifier", "nonce"];
 
-/// A text for a place.
+/// Draws a text for a place; `None` if the name has no general meaning.
 pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
     let last = place.last_word();
     let example = place.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
-        // Objects have names of their own, and what goes with a name.
+        // Each object has its own name, and its own texts that depend on the name.
         Some(example) if is_own(&last, example) => {
             if place.object.is_as_example() {
                 Some(example.to_owned())
@@ -36,9 +36,9 @@ pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
     }
 }
 
-/// Whether a text differs from object to object with the name of the object.
+/// Returns whether a text depends on the name of the object.
 fn is_own(last: &str, example: &str) -> bool {
-    // `transfer(address)` is no name of a thing, and `EVM` none of its own.
+    // `transfer(address)` and `EVM` are not proper names.
     let is_proper = example.starts_with(char::is_uppercase) && example.contains(char::is_lowercase);
     match last {
         "name" | "title" | "label" => is_proper,
@@ -47,7 +47,7 @@ fn is_own(last: &str, example: &str) -> bool {
     }
 }
 
-/// A text by the general meaning of the last word of a name.
+/// Draws a text by the general meaning of the last word of a name.
 fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> Option<String> {
     let [first, second] = pair(place.object.name());
     let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
@@ -76,7 +76,7 @@ fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> O
     })
 }
 
-/// Two words for a number.
+/// Picks two words, determined by `number`.
 fn pair(number: usize) -> [&'static str; 2] {
     [WORDS[number % WORDS.len()], PLACES[number / WORDS.len() % PLACES.len()]]
 }
@@ -86,7 +86,7 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A text in the shape of an example: digits stay digits, and letters stay letters of their kind.
+/// Varies an example: digits stay digits, letters stay letters of the same case.
 fn varied(rng: &mut Rng, example: &str) -> String {
     let letters = || example.chars().filter(char::is_ascii_alphabetic);
     let last = if letters().all(|letter| letter.is_ascii_hexdigit()) { b'f' } else { b'z' };
