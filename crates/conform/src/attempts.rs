@@ -20,32 +20,32 @@ use crate::mask::shortened;
 use crate::pace::Pace;
 use crate::words::{fits, pattern};
 
-/// The time for a call with its attempts, where the profile has none.
+/// Default time for a call with its attempts, if the profile has none.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// What all calls share.
+/// State shared by all calls.
 pub(crate) struct Shared<'c> {
     pub(crate) caller: &'c Caller,
     pub(crate) pace: Pace,
     pub(crate) until: Instant,
-    /// The services that were asked for by name.
+    /// Services that were requested by name.
     pub(crate) services: &'c [String],
 }
 
-/// What the calls of an operation gave.
+/// Outcome of the calls of an operation.
 #[derive(Default)]
 pub(crate) struct Tried<'m> {
     pub(crate) calls: usize,
     pub(crate) results: Vec<Value>,
     pub(crate) findings: Vec<Finding<'m>>,
-    /// How many findings are not kept.
+    /// Number of findings that are not kept.
     pub(crate) left_out: usize,
-    /// Whether the time ended before all of a response was compared.
+    /// Whether the time ended before a response was fully compared.
     pub(crate) is_cut: bool,
     pub(crate) reason: String,
-    /// What the service said where it does not serve the operation.
+    /// Message of the service if it does not serve the operation.
     pub(crate) unserved: Option<String>,
-    /// The error of a call that was not answered.
+    /// Class of the error of a call without an answer.
     pub(crate) silence: Option<Class>,
     pub(crate) inputs: Vec<Input>,
 }
@@ -59,7 +59,8 @@ impl<'m> Tried<'m> {
 }
 
 impl<'c> Shared<'c> {
-    /// Calls an operation with each set of parameters, until each kind of set had a result.
+    /// Calls an operation with sets of parameters, skipping sets whose parameter names had a result
+    /// already.
     pub(crate) async fn call<'m>(&self, of: Of<'m>, id: &str, inputs: Vec<Input>) -> Tried<'m> {
         let mut tried = Tried::default();
         let mut answered: Vec<BTreeSet<String>> = Vec::new();
@@ -84,7 +85,7 @@ impl<'c> Shared<'c> {
                     Verdict::NoAnswer(why) => {
                         tried.silence = Some(error.class());
                         tried.reason = why;
-                        // Other parameters may be right; other settings are not at hand.
+                        // Other parameters may succeed; other settings are not available.
                         if error.class() != Class::Parameter {
                             break;
                         }
@@ -109,7 +110,7 @@ impl<'c> Shared<'c> {
             Some(_) => call,
             None => call.retry(Retry::default().attempts(2)),
         };
-        // What breaks bounds and rules is not sent, and does not wait for its turn.
+        // Parameters that violate bounds or rules are not sent, and do not wait for their turn.
         prepared.dry_run()?;
         self.pace.turn().await;
         tried.calls += 1;
@@ -118,8 +119,8 @@ impl<'c> Shared<'c> {
         Ok(call.deadline(own.min(left)).send().await?)
     }
 
-    /// Sets the variables of a service whose value in the profile is missing, or meant for another
-    /// service: those have the default, or else the first value that the spec names.
+    /// Sets variables whose value in the profile is missing, or meant for another service: to the
+    /// default, or else the first value in the spec.
     fn set_vars(&self, of: Of<'_>, prepared: &mut Prepared<'_>) {
         let profile = self.caller.profile();
         let own = profile.clients.get(&of.client.name);
@@ -160,7 +161,7 @@ impl<'c> Shared<'c> {
         }
     }
 
-    /// Calls the operation with each value that must fail.
+    /// Calls the operation with each value for which the spec describes a failure.
     async fn failures<'m>(&self, of: Of<'m>, id: &str, good: &Input, tried: &mut Tried<'m>) {
         for failure in &of.call.operation.failures {
             let FailureCase::Given(name, value) = &failure.case else { continue };

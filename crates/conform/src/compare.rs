@@ -1,7 +1,7 @@
 //! Compares a value with a type.
 //!
-//! Input: a checked spec, a type of it, and JSON. Output: the differences, each with its path and
-//! its place in the spec. It is independent of the client's reader.
+//! Input: a checked spec, a type in it, and JSON. Output: the differences, each with its path and
+//! its place in the spec. The comparison does not use the client's reader.
 
 use std::collections::HashMap;
 
@@ -14,60 +14,60 @@ use tokio::time::Instant;
 use crate::drift::Kind;
 use crate::mask::shown;
 
-/// The most findings of an object that are kept.
+/// Maximum number of findings per object.
 const OF_OBJECT: usize = 50;
-/// The most findings of a response that are kept.
+/// Maximum number of findings per response.
 pub(crate) const OF_RESPONSE: usize = 100;
-/// The longest path, in bytes.
+/// Maximum length of a path, in bytes.
 const LONGEST_PATH: usize = 400;
-/// How many values are compared before the clock is read again.
+/// Number of values that are compared between two readings of the clock.
 const STEPS: usize = 64;
 
-/// One difference between a value and its type.
+/// A difference between a value and its type.
 #[derive(Clone, Debug)]
 pub struct Finding<'m> {
-    /// The kind.
+    /// Kind of the difference.
     pub kind: Kind,
-    /// The path of the value, such as `$.books[0].title`.
+    /// Path of the value, such as `$.books[0].title`.
     pub path: String,
-    /// The difference in words.
+    /// Description of the difference.
     pub message: String,
-    /// The value that came, shortened; empty for an absent one.
+    /// Received value, shortened; empty if absent.
     pub came: String,
-    /// The place in the spec.
+    /// Place in the spec.
     pub span: Span,
-    /// How often it came.
+    /// Number of occurrences.
     pub times: usize,
-    /// The same path without places in lists, which tells repeats.
+    /// Path without indices of lists, by which repetitions are recognized.
     pub(crate) shape: String,
     pub(crate) about: About<'m>,
 }
 
-/// What a suggestion is about.
+/// Subject of a suggestion.
 #[derive(Clone, Debug)]
 pub(crate) enum About<'m> {
-    /// A member that is new in a declared type.
+    /// A new member of a declared type.
     NewMember { of: &'m TypeDef, name: String, ty: &'static str },
-    /// A member that must be optional.
+    /// A member that should be optional.
     Optional(&'m Field),
-    /// A value that is new in an enumeration.
+    /// A new value of an enumeration.
     NewValue { of: &'m TypeDef, value: String },
-    /// A member whose values have another type: the name of the described one, and of the other.
+    /// A member with values of another type: names of the described type and of the other one.
     OtherType { was: String, is: String },
-    /// An arm that is new in a union.
+    /// A new arm of a union.
     NewArm { of: &'m TypeDef, name: String, ty: &'static str },
-    /// Nothing that can be written down.
+    /// No subject: the spec cannot be changed automatically.
     Nothing,
 }
 
-/// What a comparison found.
+/// Result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'m> {
-    /// What differs, in the order of the value; equal differences once.
+    /// Differences in the order of the value; equal ones once.
     pub(crate) findings: Vec<Finding<'m>>,
-    /// How many differences are not among them, beyond a number of each object and of all.
+    /// Number of omitted differences, beyond the maximum per object and in total.
     pub(crate) left_out: usize,
-    /// Whether the time ended before the whole value was compared.
+    /// Whether the time ended before the value was fully compared.
     pub(crate) is_cut: bool,
 }
 
@@ -77,15 +77,15 @@ impl<'m> From<Vec<Finding<'m>>> for Comparison<'m> {
     }
 }
 
-/// Compares a value with a type of a spec, and returns what differs, in the order of the value:
-/// equal differences once, and at most 100, of which 50 are of one object. Members that are not
-/// described or absent are behind the others of their object.
+/// Compares a value with a type of a spec. Returns the differences in the order of the value, equal
+/// ones once: at most 100, of which at most 50 per object. Undescribed and missing members follow
+/// the other members of their object.
 #[must_use]
 pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
     compare_until(model, ty, value, at, None).findings
 }
 
-/// Compares a value with a type of a spec, until a time.
+/// Compares a value with a type of a spec, until the time ends.
 pub(crate) fn compare_until<'m>(
     model: &'m Model,
     ty: &'m Type,
@@ -98,18 +98,18 @@ pub(crate) fn compare_until<'m>(
     findings.done
 }
 
-/// Where a walk is.
+/// Position of a walk in a value.
 #[derive(Clone)]
 pub(crate) struct At<'m> {
     path: String,
     shape: String,
-    /// The length of the shape of what holds the value.
+    /// Length of the shape of the enclosing value.
     above: usize,
-    /// The name of the member.
+    /// Name of the member.
     pub(crate) name: String,
-    /// The field that describes the member.
+    /// Field that describes the member.
     pub(crate) field: Option<&'m Field>,
-    /// The place in the spec.
+    /// Place in the spec.
     pub(crate) span: Span,
     secret: bool,
 }
@@ -120,7 +120,7 @@ impl<'m> At<'m> {
         Self { path, shape, above: 0, name: String::new(), field: None, span, secret: false }
     }
 
-    /// The same value, at another place of the spec.
+    /// Sets another place in the spec.
     pub(crate) fn with_span(self, span: Span) -> Self {
         Self { span, ..self }
     }
@@ -148,7 +148,7 @@ impl<'m> At<'m> {
     }
 }
 
-/// A path with a further step; one that is long already ends.
+/// Appends a step to a path; a path of maximum length ends with `…`.
 fn longer(path: &str, step: &str) -> String {
     match path.len() + step.len() {
         _ if path.ends_with('…') => path.to_owned(),
@@ -157,15 +157,15 @@ fn longer(path: &str, step: &str) -> String {
     }
 }
 
-/// What a walk has found, and where it is.
+/// Findings of a walk, with its position.
 pub(crate) struct Findings<'m> {
     pub(crate) types: ModelTypes<'m>,
     done: Comparison<'m>,
-    /// The place of the value, behind those of the values around it.
+    /// Positions of the value and of the values around it, the outermost first.
     places: Vec<At<'m>>,
-    /// The index of each finding, by its kind and its shape.
+    /// Index of each finding, by its kind and its shape.
     known: HashMap<(Kind, String), usize>,
-    /// How many findings each object has, by the shape of the object.
+    /// Number of findings per object, by the shape of the object.
     counts: HashMap<String, usize>,
     until: Option<Instant>,
     steps: usize,
@@ -178,7 +178,7 @@ impl<'m> Findings<'m> {
         Self { types, done: Comparison::default(), places, known, counts, until, steps: 0 }
     }
 
-    /// Whether the time is over. The clock is read now and then.
+    /// Returns whether the time is over. The clock is read at every 64th call.
     pub(crate) fn is_over(&mut self) -> bool {
         self.steps += 1;
         if self.steps % STEPS == 0 {
@@ -187,7 +187,7 @@ impl<'m> Findings<'m> {
         self.done.is_cut
     }
 
-    /// The place of the value.
+    /// Returns the position of the value.
     pub(crate) fn at(&self) -> At<'m> {
         self.places.last().cloned().unwrap_or_else(|| At::root(Span::default()))
     }

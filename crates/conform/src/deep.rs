@@ -1,7 +1,7 @@
 //! Deeply nested JSON: reads it on a stack that fits its depth, up to the limit of the client.
 //!
 //! Input: the text of a result, and a function of its value. Output: the result of the function. A
-//! deep value is read and passed to the function on a thread of its own.
+//! deep value is read and passed to the function on a separate thread.
 
 use std::thread;
 
@@ -9,12 +9,12 @@ use chainloom_runtime::catalog::MAX_DEPTH;
 use serde::Deserialize as _;
 use serde_json::{Deserializer, Value};
 
-/// Values that are nested less deep need no stack of their own.
+/// Maximum depth of values that need no separate stack.
 const SHALLOW: usize = 64;
-/// The stack for a level: that of the deepest walk, without optimization.
+/// Bytes of stack per level of depth, for the deepest walk without optimization.
 const LEVEL: usize = 48 * 1024;
 
-/// Reads a value, and works with it. The error says why it cannot be read.
+/// Reads a value and passes it to `work`. The error says why the value cannot be read.
 pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
     let depth = depth(json);
     if depth > MAX_DEPTH {
@@ -22,7 +22,7 @@ pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -
     }
     let read = || {
         let mut reader = Deserializer::from_slice(json);
-        // The depth is known.
+        // The depth was checked above.
         reader.disable_recursion_limit();
         let value = Value::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
         value.map(work).map_err(|error| format!("the result is not JSON: {error}"))
@@ -37,7 +37,7 @@ pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -
     })
 }
 
-/// How deep arrays and objects are nested in a text.
+/// Returns the maximum depth of arrays and objects in a JSON text.
 fn depth(json: &[u8]) -> usize {
     let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
     for byte in json {

@@ -4,30 +4,30 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a drift.
+/// Kind of a drift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Kind {
-    /// A member that the spec does not describe.
+    /// An undescribed member.
     UndescribedMember,
     /// A required member is absent.
     MissingMember,
-    /// A required member is null, and its type has no null.
+    /// A required member is null, and its type is not nullable.
     NullMember,
-    /// A value that its enumeration does not list, or another one than a constant.
+    /// A value that its enumeration does not list, or that differs from a constant.
     UnlistedValue,
     /// A number in another notation.
     NumberForm,
-    /// Another JSON type, or text of another form.
+    /// Another JSON type, or text in another form.
     OtherType,
     /// A value that fits no arm of its union.
     UndescribedArm,
-    /// A documented error came with another code or message, or did not come.
+    /// A documented error came with another code or message, or did not occur.
     OtherError,
-    /// A JSON-RPC error code that the spec does not describe.
+    /// An undescribed JSON-RPC error code.
     UndescribedError,
-    /// An HTTP status that the spec does not describe.
+    /// An undescribed HTTP status.
     UndescribedStatus,
     /// The service does not have the operation.
     NotServed,
@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the name in reports, such as `missing-member`.
+    /// Returns the name of the kind in reports, such as `missing-member`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,11 +65,11 @@ impl fmt::Display for Kind {
 /// A place in the files of a spec.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// The path of the file.
+    /// Path of the file.
     pub file: String,
-    /// The line, from 1 on.
+    /// Line number, from 1.
     pub line: usize,
-    /// The column in characters, from 1 on.
+    /// Column in characters, from 1.
     pub column: usize,
 }
 
@@ -79,37 +79,37 @@ impl fmt::Display for Place {
     }
 }
 
-/// What to change in the spec.
+/// A change of the spec that would describe the drift.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Suggestion {
-    /// The line to add or to change, or words where no line can be given.
+    /// The line to add or to change, or a description if there is no such line.
     pub line: String,
-    /// The change as a unified diff of the file; `None` where the place does not allow it.
+    /// The change as a unified diff of the file; `None` if the place does not allow one.
     pub diff: Option<String>,
 }
 
-/// One way in which a service differs from its spec.
+/// A difference between a service and its spec.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drift {
-    /// The ID of the operation.
+    /// ID of the operation.
     pub operation: String,
-    /// The kind.
+    /// Kind of the drift.
     pub kind: Kind,
-    /// The path in the result, such as `$.books[0].title`. That of an error begins with `error`.
+    /// Path in the result, such as `$.books[0].title`; the path in an error begins with `error`.
     pub path: String,
-    /// The difference in words.
+    /// Description of the difference.
     pub message: String,
-    /// The value that came, shortened; empty for an absent one.
+    /// Received value, shortened; empty if absent.
     pub came: String,
-    /// How often it came.
+    /// Number of occurrences.
     pub times: usize,
-    /// The place in the spec.
+    /// Place in the spec.
     pub place: Place,
-    /// What to change in the spec; `None` if `same_as` names another operation.
+    /// Suggested change of the spec; `None` if `same_as` names another operation.
     pub suggestion: Option<Suggestion>,
-    /// The operation with the same drift at the same place of the spec, which was reported first.
+    /// Operation with the same drift at the same place of the spec, which was reported first.
     pub same_as: Option<String>,
-    /// The reason of the exception that explains the drift.
+    /// Reason of the exception that explains the drift; `None` if unexplained.
     pub explained: Option<String>,
 }

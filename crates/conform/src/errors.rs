@@ -13,36 +13,36 @@ use crate::drift::Kind;
 use crate::mask::shortened;
 use crate::words::{fits, pattern};
 
-/// The code of JSON-RPC 2.0 for a method that is not there.
+/// Code of JSON-RPC 2.0 for an unknown method.
 const NO_METHOD: i64 = -32_601;
-/// The codes that JSON-RPC 2.0 itself defines.
+/// Codes that JSON-RPC 2.0 itself defines.
 const STANDARD: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
 
-/// What an error of a call says.
+/// Verdict on the error of a call.
 pub(crate) enum Verdict<'m> {
-    /// The service refused the call as the spec describes it: nothing is known of the result.
+    /// The service refused the call as described, so no result can be compared.
     Refused(String),
-    /// There was no answer that can be compared.
+    /// The call has no answer that can be compared.
     NoAnswer(String),
-    /// The operation is not served.
+    /// The service does not have the operation.
     NotServed(String),
-    /// The error is not as described.
+    /// The error differs from the description.
     Differs(Comparison<'m>),
 }
 
-/// The operation that an error is of.
+/// The operation of an error, with its context.
 #[derive(Clone, Copy)]
 pub(crate) struct Of<'m> {
     pub(crate) model: &'m Model,
     pub(crate) client: &'m Client,
     pub(crate) service: &'m Service,
     pub(crate) call: CallView<'m>,
-    /// When the time for all work ends.
+    /// End of the time for all work.
     pub(crate) until: Instant,
 }
 
 impl<'m> Of<'m> {
-    /// Judges an error.
+    /// Judges the error of a call.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
         let said = || shortened(&caller.redactor().text(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
@@ -107,7 +107,7 @@ impl<'m> Of<'m> {
             compared.as_ref().is_some_and(|all| !all.findings.iter().any(|one| one.kind != Kind::UndescribedMember));
         match (status, compared) {
             (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
-            // Gateways send these for any service.
+            // Gateways send these statuses for any service.
             (502..=504 | 520..=524 | 529, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
             (_, Some(compared)) if known && compared.findings.is_empty() => Verdict::Refused(said),
             (_, Some(compared)) if known => Verdict::Differs(compared),
@@ -123,13 +123,13 @@ impl<'m> Of<'m> {
         }
     }
 
-    /// The finding of a status that the spec does not describe.
+    /// Returns the finding of an undescribed status.
     pub(crate) fn status(self, status: u16) -> Finding<'m> {
         let text = format!("the spec does not describe the status {status}");
         self.finding(Kind::UndescribedStatus, "status", text, &status.to_string(), self.call.operation.span)
     }
 
-    /// Whether the service says so of a method that it does not know.
+    /// Returns whether an error is the described response to an unknown method.
     fn is_unknown(self, code: i64, message: &str) -> bool {
         let refusals = self.client.dialect_of(self.service).refusals;
         let situations =
@@ -161,7 +161,7 @@ impl<'m> Of<'m> {
     }
 }
 
-/// Findings in a part of an error.
+/// Moves findings to a part of an error.
 fn in_error<'m>(mut compared: Comparison<'m>, part: &str) -> Comparison<'m> {
     for path in compared.findings.iter_mut().flat_map(|finding| [&mut finding.path, &mut finding.shape]) {
         *path = format!("{part}{}", path.trim_start_matches('$'));

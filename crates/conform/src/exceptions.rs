@@ -5,28 +5,28 @@ use serde::Deserialize;
 use crate::drift::{Drift, Kind};
 use crate::words::fits;
 
-/// Exceptions, as a file of TOML holds them.
+/// Exceptions, as a TOML file contains them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Exceptions {
-    /// The exceptions.
+    /// Exceptions in the order of the file.
     pub except: Vec<Exception>,
 }
 
-/// A drift that is known, and why it is none to act on.
+/// A known drift, with the reason why it is acceptable.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exception {
-    /// The ID of the operation, a pattern with `*`; any if left out.
+    /// ID of the operation, a pattern with `*`; any by default.
     #[serde(default = "any")]
     pub operation: String,
-    /// The kind; any if left out.
+    /// Kind of the drift; any by default.
     #[serde(default)]
     pub drift: Option<Kind>,
-    /// The path in the result, a pattern with `*`; any if left out.
+    /// Path in the result, a pattern with `*`; any by default.
     #[serde(default = "any")]
     pub path: String,
-    /// The reason.
+    /// Reason for the exception.
     pub why: String,
 }
 
@@ -35,11 +35,11 @@ fn any() -> String {
 }
 
 impl Exceptions {
-    /// Reads exceptions from the text of a file.
+    /// Parses exceptions from TOML.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and in which line.
+    /// The text is not valid: a message with the line.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
@@ -50,7 +50,7 @@ impl Exceptions {
 }
 
 impl Exception {
-    /// Whether the exception explains a drift.
+    /// Returns whether the exception explains a drift.
     #[must_use]
     pub fn explains(&self, drift: &Drift) -> bool {
         let is_kind = self.drift.is_none_or(|kind| kind == drift.kind);

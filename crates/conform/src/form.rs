@@ -1,10 +1,10 @@
-//! Words for forms of scalars and for kinds of JSON values, for messages.
+//! Descriptions of scalar forms and of JSON kinds, for messages.
 
 use chainloom_codegen::model::Form;
 use chainloom_forms::TimeUnit;
 use serde_json::Value;
 
-/// A form in words.
+/// Describes a form in words.
 pub(crate) fn in_words(form: &Form) -> String {
     let bytes = |bytes: Option<usize>| bytes.map(|bytes| format!(" of {bytes} bytes")).unwrap_or_default();
     let unit = |unit: TimeUnit| match unit {
@@ -44,7 +44,7 @@ pub(crate) fn in_words(form: &Form) -> String {
     }
 }
 
-/// A JSON value in words.
+/// Describes the kind of a JSON value in words.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

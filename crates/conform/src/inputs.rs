@@ -10,28 +10,28 @@ use serde_json::{Map, Value};
 
 use crate::pool::{Pool, Wanted};
 
-/// The most calls of an operation.
+/// Maximum number of calls per operation.
 pub(crate) const MOST: usize = 4;
 
 /// Parameters of a call as a JSON object.
 pub(crate) type Input = Map<String, Value>;
 
-/// Makes the parameters of calls.
+/// Creates parameters for the calls of an operation.
 pub(crate) struct Inputs<'m> {
     pub(crate) model: &'m Model,
     pub(crate) pool: &'m Pool,
     pub(crate) client: &'m str,
     pub(crate) call: CallView<'m>,
-    /// The parameter that takes the token of a page, which only a page before gives.
+    /// Parameter that takes a page token, which only an earlier page provides.
     pub(crate) token: Option<String>,
 }
 
 impl<'m> Inputs<'m> {
-    /// Returns the parameters to try.
+    /// Returns the sets of parameters to try, at most 4.
     ///
     /// # Errors
     ///
-    /// The name of a required parameter for which there is no value.
+    /// Without any set: the name of a required parameter that has no value.
     pub(crate) fn all(&self) -> Result<Vec<Input>, String> {
         let examples = self.examples();
         let bases = if examples.is_empty() { vec![Input::new()] } else { examples.clone() };
@@ -44,7 +44,7 @@ impl<'m> Inputs<'m> {
                 }
             }
         }
-        // The examples as they are, after those with values of this service.
+        // Unchanged examples follow the sets with values of this service.
         inputs.extend(examples.into_iter().filter(|input| self.lacks(input).is_none()));
         let mut different: Vec<Input> = Vec::new();
         for input in inputs {
@@ -59,7 +59,8 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// Whether every required parameter that could come from a response does.
+    /// Returns whether the pool has a value for every required parameter that could come from a
+    /// response.
     pub(crate) fn is_ready(&self) -> bool {
         self.params().filter(|field| field.is_demanded()).all(|field| {
             let ty = &field.ty;
@@ -72,7 +73,7 @@ impl<'m> Inputs<'m> {
         free.filter(|field| field.constant.is_none())
     }
 
-    /// The parameter that is sent as bytes, if there is one.
+    /// Returns the name of a parameter that is sent as bytes; `None` if there is none.
     pub(crate) fn bytes(&self) -> Option<&'m str> {
         let is_bytes = |place: Place, ty: &Type| place == Place::Raw || ty.is_of_files();
         self.call
@@ -92,7 +93,8 @@ impl<'m> Inputs<'m> {
         self.call.own.examples.iter().map(|example| of_one(&example.request)).collect()
     }
 
-    /// An input with values of this service; `round` chooses the best or the next best.
+    /// Returns a set of parameters with values of this service; `round` selects the best or the
+    /// second-best values.
     fn linked(&self, base: &Input, round: usize) -> Result<Input, String> {
         let mut input = Input::new();
         for field in self.params() {
@@ -109,8 +111,9 @@ impl<'m> Inputs<'m> {
         Ok(input)
     }
 
-    /// A value of a type: one that a response gave, or the given one with such values in it. A type
-    /// that is among those `above` it ends: by null, by an empty list, or without a value.
+    /// Returns a value of a type: one from a response, or the given one with such values in it. A
+    /// type that is among its ancestors in `above` ends the recursion: with null, an empty list, or
+    /// no value.
     fn value(
         &self,
         ty: &'m Type,
@@ -155,8 +158,8 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// A value of an arm: one that a response gave, or the next time a word that the service knows, such
-    /// as that for the last one.
+    /// Returns a value of an arm: one from a response, or in the next round a word that the service
+    /// knows, such as `latest`.
     fn arm(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
         let types = || {
             arms.iter().filter_map(|arm| match &arm.body {
@@ -182,7 +185,7 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// Whether a type is one of these, behind aliases, null and lists.
+    /// Returns whether a type is one of `above`, after aliases, nullability and lists.
     fn leads_to(&self, ty: &Type, above: &[TypeId]) -> bool {
         match ty {
             Type::Bounded(bounded) => self.leads_to(&bounded.ty, above),
@@ -218,7 +221,7 @@ impl<'m> Inputs<'m> {
         self.pool.find(self.model, ty, &wanted)
     }
 
-    /// Whether a type has values that only a service knows: a scalar that is no number.
+    /// Returns whether only a service knows the values of a type: a scalar that is not numeric.
     fn is_link(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.is_link(&bounded.ty),

@@ -3,7 +3,7 @@
 //! Input: a checked spec, and a caller with the endpoints. Output: a [`Report`]: which operations
 //! conform, which drift and how, and which could not be tried. The comparison walks over the JSON
 //! of responses by the types of the spec. It does not use the reader of clients, which is lenient.
-//! Nothing is printed, and no write operation is called unless [`Options`] allow it.
+//! The crate prints nothing, and calls no write operation unless [`Options`] allow it.
 
 mod attempts;
 mod compare;

@@ -1,11 +1,11 @@
-//! Report as Markdown, for comments of a CI.
+//! Report as Markdown, for comments of a CI system.
 
 use crate::drift::Drift;
 use crate::report::{OperationReport, Report, State};
 
 impl Report {
-    /// Returns the report as Markdown: a table of services, drift with suggestions, and what could not
-    /// be tried.
+    /// Returns the report as Markdown: a table of services, drift with suggestions, and the
+    /// operations that could not be tried.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let verdict = if self.conforms() { "conforms" } else { "does not conform" };
@@ -39,7 +39,7 @@ impl Report {
     }
 }
 
-/// All drift of an operation.
+/// Formats all drift of an operation.
 fn drifts(operation: &OperationReport) -> String {
     let more = match operation.left_out {
         0 => String::new(),
@@ -73,13 +73,13 @@ fn drift(drift: &Drift) -> String {
     }
 }
 
-/// A text that a service may have sent, as code: it cannot end the code.
+/// Formats a text of a service as inline code, which the text cannot end.
 fn code(text: &str) -> String {
     format!("`` {} ``", text.replace('`', "'"))
 }
 
-/// A text without marks of Markdown; code in it stays. Where backquotes do not close, all of it is
-/// code.
+/// Escapes Markdown in a text, except its inline code. With an odd number of backquotes, the whole
+/// text becomes code.
 fn plain(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len() % 2 == 0 {
@@ -92,12 +92,12 @@ fn plain(text: &str) -> String {
     parts.iter().enumerate().map(part).collect::<Vec<String>>().join("`")
 }
 
-/// A character that does nothing in Markdown.
+/// Escapes a character that has a meaning in Markdown.
 fn escaped(letter: char) -> String {
     match letter {
         '<' => "&lt;".to_owned(),
         '&' => "&amp;".to_owned(),
-        // Names of people would call them.
+        // A name of a user would notify that user.
         '@' => "&#64;".to_owned(),
         '\\' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '>' => format!("\\{letter}"),
         '\n' => " ".to_owned(),

@@ -3,14 +3,14 @@
 use chainloom_codegen::is_hidden;
 use serde_json::Value;
 
-/// The most characters of a value that are shown.
+/// Maximum number of characters of a shown value.
 const LONGEST: usize = 80;
-/// What stands in place of a secret.
+/// Text in place of a secret.
 const HIDDEN: &str = "[secret]";
-/// Parts of names whose values are hidden where nothing says what the member is.
+/// Parts of the names of members whose values are redacted even if undescribed.
 const TELLING: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "mnemonic", "apikey"];
 
-/// A value as one line. `name` is that of its member.
+/// Returns a value as one line, or a redaction. `name` is the name of its member.
 pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
     if is_secret || is_telling(name) {
         return HIDDEN.to_owned();
@@ -18,13 +18,13 @@ pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
     shortened(&without_telling(value).to_string())
 }
 
-/// A name that a service sent, in backquotes: short, without control characters and backquotes.
+/// Quotes a name from a service in backquotes: shortened, without control characters and
+/// backquotes.
 pub(crate) fn quoted(name: &str) -> String {
     format!("`{}`", printable(name, LONGEST).replace('`', "'"))
 }
 
-/// A text of at most so many characters, with escapes in place of characters that a terminal or a
-/// reader obeys and nobody sees.
+/// Shortens a text to `most` characters, and escapes invisible and control characters.
 pub(crate) fn printable(text: &str, most: usize) -> String {
     let mut out = String::new();
     for (at, letter) in text.chars().enumerate() {
@@ -58,7 +58,7 @@ fn without_telling(value: &Value) -> Value {
     }
 }
 
-/// A text as one line of bounded length.
+/// Shortens a text to one line.
 pub(crate) fn shortened(text: &str) -> String {
     let short: String =
         text.chars().take(LONGEST + 1).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();

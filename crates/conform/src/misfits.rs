@@ -1,7 +1,7 @@
 //! Misfits: the differences between a value and its type, as findings.
 //!
 //! Input: the misfits of a walk. Output: [`Finding`](crate::Finding)s: the kind of each, its place
-//! in the spec, and the object of a suggestion.
+//! in the spec, and the subject of a suggestion.
 
 use std::borrow::Cow;
 
@@ -77,7 +77,7 @@ impl<'m> Sink for Findings<'m> {
 }
 
 impl<'m> Findings<'m> {
-    /// A type in words, and its name in the spec.
+    /// Returns a type in words, and its name in the spec.
     fn wanted(&self, ty: &'m Type) -> (Cow<'static, str>, String) {
         let declared =
             |built_in: &str| self.types.definition(ty).map_or_else(|| built_in.to_owned(), |def| def.name.clone());
@@ -114,7 +114,7 @@ impl<'m> Findings<'m> {
         self.find(Kind::NumberForm, at, message, Some(value), about);
     }
 
-    /// A declared number that has the form of a text.
+    /// Returns the name of a declared numeric scalar whose text form matches the value.
     fn scalar_for(&self, value: &Value) -> Option<String> {
         let text = value.as_str()?;
         let is_it = |def: &&TypeDef| match &def.kind {
@@ -135,7 +135,7 @@ impl<'m> Findings<'m> {
         self.find(Kind::UnlistedValue, &at, message, Some(value), About::NewValue { of, value: text });
     }
 
-    /// A member that is null, or that only requests have.
+    /// Adds a finding for a null member, or for a member that only requests have.
     fn of_field(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
         let Some(field) = at.field else { return };
         match misfit {
@@ -187,7 +187,7 @@ impl<'m> Findings<'m> {
     }
 }
 
-/// The built-in type that a value has.
+/// Returns the built-in type of a value.
 fn built_in(value: &Value) -> &'static str {
     match value {
         Value::Null => "json",

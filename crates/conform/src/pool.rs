@@ -11,47 +11,47 @@ use serde_json::Value;
 
 use crate::words::words;
 
-/// The most items of a list that are looked at.
+/// Maximum number of items of a list that are visited.
 const ITEMS: usize = 3;
-/// The most values that are kept of one member of one operation.
+/// Maximum number of values per member of an operation.
 const KEPT: usize = 3;
-/// The longest text that is passed on, in bytes.
+/// Maximum length of a text, in bytes.
 const LONGEST: usize = 4_096;
-/// The least agreement of names.
+/// Minimum similarity score of names.
 const LEAST: usize = 2;
-/// The deepest member that is looked at.
+/// Maximum depth of a member.
 const DEEPEST: usize = 12;
 
-/// A kind of value that can be passed on.
+/// Kind of a value that can be used as a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Named(TypeId),
     Text,
 }
 
-/// A value of a response.
+/// A value from a response.
 #[derive(Debug)]
 struct Known {
     sort: Sort,
-    /// The name of the client: an ID of one API means nothing to another.
+    /// Name of the client, since an ID of one API means nothing to another.
     client: String,
-    /// The words of the member.
+    /// Words of the member's name.
     own: BTreeSet<String>,
-    /// The words of the member, of what holds it, and of its type.
+    /// Words of the names of the member, its parent and its type.
     all: BTreeSet<String>,
     value: Value,
 }
 
-/// The values that responses gave.
+/// Values from responses.
 #[derive(Debug, Default)]
 pub(crate) struct Pool(Vec<Known>);
 
-/// What a value is wanted for.
+/// Purpose for which a value is wanted.
 pub(crate) struct Wanted<'w> {
     pub(crate) client: &'w str,
-    /// The name of the parameter or member.
+    /// Name of the parameter or member.
     pub(crate) name: &'w str,
-    /// The name of the operation.
+    /// Name of the operation.
     pub(crate) operation: &'w str,
 }
 
@@ -62,7 +62,7 @@ struct Look<'m> {
 }
 
 impl Pool {
-    /// Takes the values of a result.
+    /// Adds the values of a result.
     pub(crate) fn learn(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
         let mut look = Look { model, client: client.to_owned(), found: Vec::new() };
         look.value(ty, value, &[operation]);
@@ -75,7 +75,7 @@ impl Pool {
         }
     }
 
-    /// Returns the values that fit, the best first.
+    /// Returns the matching values, the best first.
     pub(crate) fn find(&self, model: &Model, ty: &Type, wanted: &Wanted<'_>) -> Vec<&Value> {
         let Some(sort) = sort(model, ty) else { return Vec::new() };
         let own = words(wanted.name);
@@ -86,7 +86,7 @@ impl Pool {
             (is_same + shared).saturating_sub(known.all.difference(&around).count().min(1))
         };
         let fitting = self.0.iter().filter(|known| known.sort == sort && known.client == wanted.client);
-        // Texts without a type of their own must have the very name.
+        // Texts without a named type must come from a member of the same name.
         let fitting = fitting.filter(|known| sort != Sort::Text || known.own == own);
         let mut scored: Vec<(usize, &Value)> = fitting.map(|known| (score(known), &known.value)).collect();
         scored.retain(|(score, _)| *score >= LEAST);
@@ -101,7 +101,7 @@ impl Pool {
     }
 }
 
-/// The kind of a type whose values are passed on. Enumerations and booleans are not.
+/// Returns the kind of a type whose values can be used; `None` for others, such as enumerations.
 fn sort(model: &Model, ty: &Type) -> Option<Sort> {
     match ty {
         Type::Bounded(bounded) => sort(model, &bounded.ty),
@@ -174,7 +174,8 @@ impl Look<'_> {
 
     fn keep(&mut self, sort: Sort, value: &Value, path: &[&str]) {
         let own = path.last().map(|name| words(name)).unwrap_or_default();
-        // Names farther above say less: those of the member, its type and what holds it count.
+        // Only the names of the member, its type and its parent count, as more distant ones say
+        // less.
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
         if value != "" && value.as_str().is_none_or(|text| text.len() <= LONGEST) {

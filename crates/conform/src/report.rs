@@ -4,39 +4,39 @@ use serde::Serialize;
 
 use crate::drift::Drift;
 
-/// What was found of a service or several.
+/// Result of comparing services with their spec.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The services of the spec that were looked at, in its order.
+    /// Compared services, in the order of the spec.
     pub services: Vec<ServiceReport>,
-    /// The exceptions that explain nothing: their reasons.
+    /// Reasons of the exceptions that explain no drift.
     pub unused_exceptions: Vec<String>,
-    /// The number of calls that were sent.
+    /// Number of calls that were sent.
     pub calls: usize,
 }
 
-/// What was found of a service.
+/// Result for a service.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceReport {
-    /// The name of the service.
+    /// Name of the service.
     pub service: String,
-    /// The name of its client.
+    /// Name of its client.
     pub client: String,
-    /// Whether no operation of it is served, and nobody asked for it.
+    /// Whether no operation of the service is served, and the service was not requested by name.
     pub is_absent: bool,
-    /// The number of operations that conform.
+    /// Number of operations that conform.
     pub conforming: usize,
-    /// The number of operations with drift that no exception explains.
+    /// Number of operations with unexplained drift.
     pub drifting: usize,
-    /// The number of operations that could not be tried.
+    /// Number of operations that could not be tried.
     pub untried: usize,
-    /// The operations, in the order of the spec.
+    /// Operations, in the order of the spec.
     pub operations: Vec<OperationReport>,
 }
 
-/// What was found of an operation.
+/// Result for an operation.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OperationReport {
@@ -44,26 +44,25 @@ pub struct OperationReport {
     pub id: String,
     /// Outcome of the comparison.
     pub state: State,
-    /// Why it could not be tried; empty if it was.
+    /// Reason why the operation could not be tried; empty if it was.
     pub reason: String,
-    /// The number of calls that were sent.
+    /// Number of calls that were sent.
     pub calls: usize,
-    /// What differs.
+    /// Differences from the spec.
     pub drifts: Vec<Drift>,
-    /// How many differences are not listed: a report lists a number of each object, of each
-    /// operation and of all.
+    /// Number of omitted differences: a report limits them per object, per operation and in total.
     pub left_out: usize,
 }
 
-/// What was found of an operation.
+/// Outcome of comparing an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// All results are as described, or an exception explains what is not.
+    /// All results are as described, or exceptions explain the differences.
     Conforms,
-    /// Something differs.
+    /// At least one difference is unexplained.
     Drifts,
-    /// Nothing could be compared.
+    /// No result could be compared.
     Untried,
 }
 
@@ -73,14 +72,14 @@ impl Report {
         self.services.iter().flat_map(|service| &service.operations).flat_map(|operation| &operation.drifts)
     }
 
-    /// Whether something was compared, and all drift is explained.
+    /// Returns whether at least one operation conforms, and all drift is explained.
     #[must_use]
     pub fn conforms(&self) -> bool {
         let sum = |count: fn(&ServiceReport) -> usize| self.services.iter().map(count).sum::<usize>();
         sum(|service| service.conforming) > 0 && sum(|service| service.drifting) == 0
     }
 
-    /// Returns the report as JSON.
+    /// Returns the report as JSON, with a member `conforms`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut value = serde_json::to_value(self).unwrap_or_default();

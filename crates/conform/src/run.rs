@@ -31,9 +31,9 @@ use crate::report::{OperationReport, Report, ServiceReport, State};
 use crate::suggest::Files;
 use crate::words::fits;
 
-/// The most drift of a report.
+/// Maximum number of drifts in a report.
 const IN_ALL: usize = 500;
-/// The longest text of a drift, in characters.
+/// Maximum length of a text in a drift, in characters.
 const LONGEST: usize = 400;
 
 /// A checked spec with its files.
@@ -44,41 +44,41 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Joins a checked spec and the files that it was read from, in the same order.
+    /// Creates a spec from the checked model and its source files, in the same order.
     #[must_use]
     pub const fn new(named: NamedModel, sources: Vec<SourceFile>) -> Self {
         Self { named, sources }
     }
 
-    /// Returns the spec for a caller.
+    /// Returns the tables of the spec for a caller.
     #[must_use]
     pub fn api(&self) -> Api {
         Api::of(&self.named)
     }
 
-    /// Returns the meaning of the spec.
+    /// Returns the model of the spec.
     #[must_use]
     pub const fn model(&self) -> &Model {
         self.named.model()
     }
 }
 
-/// What is called, and how fast.
+/// Choice of the calls, and their rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The services that are looked at, by their names; all if it is empty.
+    /// Names of the services to compare; empty for all.
     pub services: Vec<String>,
-    /// Whether operations that change something are called too.
+    /// Whether operations that make changes are called too.
     pub allow_writes: bool,
-    /// The sensitive operations that are called, by their IDs: those that use keys, give them away or spend.
+    /// IDs of the sensitive operations to call: those that use keys, reveal them or spend.
     pub allow_sensitive: Vec<String>,
-    /// The most calls at the same time.
+    /// Maximum number of simultaneous calls.
     pub concurrency: usize,
-    /// The most calls that begin in a second.
+    /// Maximum number of calls per second.
     pub rate: u32,
-    /// The time for all calls.
+    /// Time for all calls.
     pub within: Duration,
-    /// Drift that is known and explained.
+    /// Known and explained drift.
     pub exceptions: Exceptions,
 }
 
@@ -97,13 +97,13 @@ impl Default for Options {
     }
 }
 
-/// Why nothing was compared.
+/// Reason why no operation was compared.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The spec has no service of this name. All such names.
+    /// The spec has no services with these names.
     UnknownServices(Vec<String>),
-    /// No service answered: the class of the errors, and the first one in words.
+    /// No service answered: the class of the errors, and the message of the first one.
     Silence(Class, String),
 }
 
@@ -118,7 +118,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Compares the services that a caller reaches with the spec.
+/// Compares the services that a caller reaches with the spec, and returns a report.
 ///
 /// # Errors
 ///
@@ -140,12 +140,12 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
     Ok(report(Files { sources: &spec.sources, until }, jobs, options))
 }
 
-/// A call of the spec, and what became of it.
+/// A call of the spec, with its outcome so far.
 struct Job<'m> {
     of: Of<'m>,
     id: String,
     table: Option<&'static schema::Operation>,
-    /// Why it is not called at all.
+    /// Reason why the operation is not called at all.
     skipped: Option<String>,
     tried: Tried<'m>,
 }
@@ -171,7 +171,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
     jobs
 }
 
-/// Why a call is not sent at all.
+/// Returns the reason why an operation is not called; `None` if it is.
 fn skipped(model: &Model, call: CallView<'_>, profile: &Profile, options: &Options) -> Option<String> {
     let operation = call.operation;
     let word = match operation.effect {
@@ -224,7 +224,7 @@ impl<'m> Job<'m> {
         }
     }
 
-    /// Whether values of later responses may help.
+    /// Returns whether values of later responses may help.
     fn is_open(&self) -> bool {
         let tried = &self.tried;
         let is_quiet = tried.silence.is_none_or(|class| class == Class::Parameter);
@@ -241,7 +241,7 @@ async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
     let mut pending: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].skipped.is_none()).collect();
     while !pending.is_empty() {
         let (ready, later): (Vec<usize>, Vec<usize>) = pending.iter().partition(|at| jobs[**at].is_ready(&pool));
-        // What no response has given may still stand in an example.
+        // Values that no response has provided may be in an example.
         let (now, rest) = if ready.is_empty() { (later, Vec::new()) } else { (ready, later) };
         round(shared, jobs, &now, &mut pool, options).await;
         pending = rest;
@@ -250,7 +250,7 @@ async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
     round(shared, jobs, &open, &mut pool, options).await;
 }
 
-/// Calls some operations, and keeps what they gave.
+/// Calls operations, and keeps their results in the pool.
 async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &mut Pool, options: &Options) {
     let width = options.concurrency.max(1);
     for part in now.chunks(width * 4) {
@@ -272,7 +272,7 @@ async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &
             {
                 pool.learn(job.of.model, &job.of.client.name, &job.of.call.own.name, ty, result);
             }
-            // What they were is not needed any more.
+            // The results are in the pool now; only their number still matters.
             tried.results.iter_mut().for_each(|result| *result = Value::Null);
             job.add(tried);
         }
@@ -296,7 +296,7 @@ impl<'m> Job<'m> {
     }
 }
 
-/// The clients that have answered no call of several, with the last error.
+/// Returns the clients that have answered no call so far, each with its last error.
 fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
     let mut counts: HashMap<String, (usize, Option<(Class, String)>)> = HashMap::new();
     for job in jobs.iter().filter(|job| job.tried.calls > 0) {
@@ -312,7 +312,7 @@ fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
         .collect()
 }
 
-/// The first error, if no call was answered and a connection failed.
+/// Returns the first error, if all calls failed with a connection error or timeout.
 fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
     let mut called = jobs.iter().filter(|job| job.tried.calls > 0).peekable();
     called.peek()?;
@@ -356,7 +356,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     report
 }
 
-/// The jobs of each service, which several files may describe.
+/// Groups the jobs by service, which several files may describe.
 fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     let mut services: Vec<(&Service, Vec<Job<'_>>)> = Vec::new();
     for job in jobs {
@@ -369,10 +369,10 @@ fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     services
 }
 
-/// A drift of which there may be several: kind, place, and the name of the member.
+/// Identity of a drift: kind, file, line, and name of the member.
 type Key = (&'static str, String, usize, String);
 
-/// Drift that was reported already, and how much more may be.
+/// Reported drift, and how many further drifts are allowed.
 struct Reported {
     known: BTreeMap<Key, String>,
     room: usize,
@@ -426,7 +426,8 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Rep
     }
 }
 
-/// The conditions under which the spec says that an operation is served.
+/// Returns the conditions under which the spec says that an operation is served; `None` without
+/// any.
 fn conditions(of: &Of<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
     let facts = of.call.facts();
     let since = facts.since.map(|version| format!("since {version}"));
@@ -463,7 +464,7 @@ fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<
     }
 }
 
-/// Whether the value that came makes a drift another one.
+/// Returns whether the received value distinguishes drifts.
 const fn is_value(about: &About<'_>) -> bool {
     matches!(about, About::NewValue { .. } | About::NewArm { .. })
 }

@@ -1,7 +1,6 @@
 //! Suggestions: changes of the spec that make it describe the observed response.
-//!
-//! Input: the object of a drift, and the files of the spec. Output: a line, and the change as a
-//! unified diff if the place allows it. Facts that only services show have the marker `seen`.
+//! Input: the subject of a drift, and the files of the spec. Output: a line, and the change as a
+//! unified diff if the place allows one. Facts that only services show have the marker `seen`.
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Discriminator, TypeDef, TypeKind};
@@ -12,22 +11,23 @@ use tokio::time::Instant;
 use crate::compare::About;
 use crate::drift::{Place, Suggestion};
 
-/// The longest name that is suggested, in characters.
+/// Maximum length of a suggested name, in characters.
 const LONGEST: usize = 100;
 
-/// The description that new things have until a person writes one.
+/// Placeholder for the description of new members, values and arms.
 const DOC: &str = "Not documented.";
 
-/// The files of a spec, for places and suggestions.
+/// Files of a spec, for places and suggestions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Files<'s> {
     pub(crate) sources: &'s [SourceFile],
-    /// When the time for changes of files ends; behind it, only lines are suggested.
+    /// End of the time for diffs; later suggestions are lines only.
     pub(crate) until: Instant,
 }
 
 impl Files<'_> {
-    /// A place by its name. Files of other specs follow those of the spec, and are not at hand.
+    /// Returns a place with the name of its file. Files of other specs follow those of the spec,
+    /// and are not available.
     pub(crate) fn place(&self, span: Span) -> Place {
         let file = self
             .sources
@@ -36,11 +36,11 @@ impl Files<'_> {
         Place { file, line: span.line.max(1), column: span.column.max(1) }
     }
 
-    /// Suggests a change.
+    /// Suggests a change of the spec; `None` if the subject permits none.
     pub(crate) fn suggest(&self, about: &About<'_>, span: Span) -> Option<Suggestion> {
         match about {
             About::Nothing => None,
-            // Nobody gives a name of that length.
+            // A longer name is not a deliberate one.
             About::NewMember { name, .. } | About::NewArm { name, .. } | About::NewValue { value: name, .. }
                 if name.chars().nth(LONGEST).is_some() =>
             {
@@ -81,21 +81,22 @@ impl Files<'_> {
         }
     }
 
-    /// Suggests a line for the mapping of an operation or a service.
+    /// Suggests a line for a mapping of an operation or a service.
     pub(crate) fn under(&self, span: Span, keys: &[&str], line: String) -> Suggestion {
         let diff = self.edited(span, |text, at| crate::yaml::add(text, at, keys, &line));
         Suggestion { line: format!("{}: {{ {line} }}", keys.last().unwrap_or(&"")), diff }
     }
 
-    /// Suggests a key of an operation.
+    /// Suggests a key for an operation.
     pub(crate) fn with_key(&self, span: Span, line: String) -> Suggestion {
         let diff = self.edited(span, |text, at| crate::yaml::append(text, at, &line));
         Suggestion { line, diff }
     }
 
-    /// A type whose own position may be that of its value: the key is above.
+    /// Suggests a line for a type. If the type's position is that of its value, its key is one line
+    /// above.
     fn added(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
-        // Of a type that only services show, everything is marked already.
+        // In a type with the marker `seen`, members need no marker.
         let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };
         let own = |text: &str, at: usize| crate::yaml::add(text, at, keys, &line);
         let above = |text: &str, at: usize| own(text, at).or_else(|| own(text, at.checked_sub(1)?));
@@ -119,7 +120,7 @@ fn members_of(of: &TypeDef) -> &'static str {
     if matches!(of.kind, TypeKind::Union(_)) { "common" } else { "fields" }
 }
 
-/// A key as YAML.
+/// Formats a name as a YAML key.
 fn key(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_-?".contains(letter);
     let is_word =

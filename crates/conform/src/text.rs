@@ -6,7 +6,8 @@ use crate::drift::Drift;
 use crate::report::{OperationReport, Report, ServiceReport, State};
 
 impl Report {
-    /// Returns the report as text: drift first, what could not be tried, and a line for each service.
+    /// Returns the report as text: drift, the operations that could not be tried, and a line per
+    /// service.
     #[must_use]
     pub fn to_text(&self) -> String {
         let operations = self.services.iter().flat_map(|service| &service.operations);
@@ -34,7 +35,7 @@ impl Report {
     }
 }
 
-/// All drift of an operation.
+/// Formats all drift of an operation.
 fn drifts(operation: &OperationReport) -> String {
     let more = match operation.left_out {
         0 => String::new(),

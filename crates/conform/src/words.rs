@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-/// Words that say nothing about what a name stands for.
+/// Words that say nothing about the meaning of a name.
 const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
-/// The words of a name in lower case: `bookID` has `book` and `id`.
+/// Splits a name into words in lower case: `bookID` has `book` and `id`. Words of three letters or
+/// more lose a plural `s`.
 pub(crate) fn words(name: &str) -> BTreeSet<String> {
     let mut all: Vec<String> = vec![String::new()];
     let mut before_is_upper = true;
@@ -27,7 +28,7 @@ pub(crate) fn words(name: &str) -> BTreeSet<String> {
     kept.map(singular).collect()
 }
 
-/// Whether a text fits a pattern, in which `*` stands for any text.
+/// Returns whether a text matches a pattern, in which `*` matches any text.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
@@ -47,7 +48,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// A text with facts in braces as a pattern.
+/// Converts a text with placeholders in braces to a pattern.
 pub(crate) fn pattern(template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;

@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-/// The lines below a key that belong to it. Blank lines and comments behind the last one do not.
+/// Returns the lines of the block below a key, without trailing blank lines and comments.
 fn block(lines: &[&str], key: usize) -> Option<Range<usize>> {
     let own = lines.get(key)?;
-    // A list's item, or a value beside the key, is no block.
+    // An item of a list, or a key with its value on the same line, has no block.
     if own.trim_start().starts_with('-') || !own.split(" #").next()?.trim_end().ends_with(':') {
         return None;
     }
@@ -27,7 +27,7 @@ fn is_empty(line: &str) -> bool {
     line.trim().is_empty() || line.trim_start().starts_with('#')
 }
 
-/// The line of a key in a block, and the text behind its colon.
+/// Returns the line of a key in a block, and the text after its colon.
 fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usize, &'l str)> {
     let depth = indent(block.clone().filter_map(|at| lines.get(at)).find(|line| !is_empty(line))?);
     block.clone().find_map(|at| {
@@ -37,8 +37,8 @@ fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usi
     })
 }
 
-/// Adds a line to the mapping under one of `keys` of a mapping, whose own key is in the line `key`.
-/// The first of `keys` that is there takes it; if none is, the last one is added.
+/// Adds a line to the mapping under one of `keys`, within the mapping whose key is on line `key`.
+/// The first present of `keys` is used; if none is, the last one is added.
 pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = block(&lines, key)?;
@@ -46,13 +46,13 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
     for name in keys {
         if let Some((at, value)) = key_in(&lines, &own, name) {
             match value {
-                // What is written on one line cannot be added to by a line.
+                // A flow mapping on one line cannot be extended by a line.
                 "" => {
                     let inside = block(&lines, at)?;
                     let depth = indent(lines.get(inside.start)?);
                     return Some(with(&lines, inside.end, &[format!("{:depth$}{entry}", "")]));
                 }
-                // `seen: true` holds for all of the type.
+                // `seen: true` applies to the whole type.
                 "true" => {}
                 _ => return None,
             }
@@ -63,7 +63,8 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
     key_in(&lines, &own, last).is_none().then(|| with(&lines, own.end, &added))
 }
 
-/// Adds a line to a mapping, whose own key is in the line `key`, unless it has the key of the line.
+/// Adds a line to the mapping whose key is on line `key`, unless the key of the new line is
+/// present.
 pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = block(&lines, key)?;
@@ -72,7 +73,7 @@ pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     key_in(&lines, &own, name).is_none().then(|| with(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
 }
 
-/// Replaces a text of a line, behind a column.
+/// Replaces a word of a line, after column `behind`.
 pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = lines.get(line)?;
@@ -84,7 +85,7 @@ pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &s
     Some(all.join("\n") + "\n")
 }
 
-/// Where a text stands as a whole word.
+/// Returns the byte offset of a whole word in a line.
 fn word_at(line: &str, word: &str) -> Option<usize> {
     let is_inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     line.match_indices(word)
