@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 use crate::cut::{self, Cut, fit, text_size as size};
 use crate::problem::Problem;
 
-/// The bytes that are kept for what is said beside the values.
+/// Bytes reserved for the text around the values.
 const ROOM: usize = 600;
-/// How many positions are remembered.
+/// Maximum number of remembered page positions.
 const REMEMBERED: usize = 1_000;
 
 const BY_POSITION: &str = "The list goes on: call again with the same arguments and this `position`.";
@@ -23,36 +23,36 @@ const NO_POSITION: &str = "The list goes on, but no `position` is given: the ser
                            too long. Ask for larger pages, or filter the list.";
 const BY_SELECT: &str = "Call again with the same arguments, and the `select` and `offset` of an entry of `cut`.";
 
-/// What came of a call.
+/// Content of an answer to a call.
 pub(crate) enum Answer {
-    /// A value, and the name of its member.
+    /// A value, with the name of its member in the answer.
     Single(&'static str, Value),
     /// A page of a list.
     Page {
         items: Vec<Value>,
-        /// What stands beside the items; null for nothing.
+        /// Members of the page other than the items; null if there are none.
         beside: Value,
-        /// Where the list goes on; `None` at its end.
+        /// Positions in the list; `None` at its end.
         places: Option<Box<Places>>,
     },
-    /// The beginning of a stream.
+    /// The first items of a stream, and whether it has ended.
     Stream { items: Vec<Value>, ended: bool },
 }
 
-/// Where a list goes on behind a page and within it.
+/// Positions after a page and within it.
 pub(crate) struct Places {
     pub(crate) pages: UntypedPages,
     pub(crate) page: UntypedPage,
 }
 
 impl Places {
-    /// Whether items follow the first items of the page.
+    /// Returns whether further items follow the first `shown` items of the page.
     fn goes_on(&self, shown: usize) -> bool {
         shown < self.page.items().len() || !self.pages.is_complete()
     }
 
-    /// Where the list goes on behind the first items of the page; `None` at its end, and where the
-    /// place holds a secret or is longer than `most` bytes.
+    /// Returns the position after the first `shown` items of the page. `None` at the end of the
+    /// list, and if the position contains a secret or is longer than `most` bytes.
     fn behind(&self, shown: usize, most: usize) -> Option<String> {
         let is_within = shown < self.page.items().len();
         let position = if is_within { self.page.position(shown as u64) } else { self.pages.position() };
@@ -60,7 +60,7 @@ impl Places {
     }
 }
 
-/// The positions that were given, the last of them.
+/// The last positions that were returned.
 #[derive(Debug, Default)]
 pub(crate) struct Given(Mutex<VecDeque<String>>);
 
@@ -79,7 +79,7 @@ impl Given {
 }
 
 impl Answer {
-    /// The whole answer, as far as it fits.
+    /// Returns the whole answer, cut to the limits.
     pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &Given) -> String {
         let room = max_bytes.saturating_sub(ROOM);
         match self {
@@ -95,7 +95,7 @@ impl Answer {
         }
     }
 
-    /// A part of the answer, by a JSON pointer.
+    /// Returns the part of the answer at a JSON pointer, cut to the limits.
     pub(crate) fn selected(self, at: &str, offset: usize, max_bytes: usize, limit: usize) -> Result<String, Problem> {
         let whole = self.json();
         let Some(part) = whole.pointer(at) else {
@@ -111,7 +111,7 @@ impl Answer {
         Ok(text(Map::from_iter([("selected".to_owned(), part)]), &cuts))
     }
 
-    /// All of it, into which pointers lead.
+    /// Returns the answer as JSON, to which pointers refer.
     fn json(self) -> Value {
         let members = match self {
             Self::Single(name, value) => vec![(name, value)],
@@ -122,7 +122,7 @@ impl Answer {
     }
 }
 
-/// The items that fit, and where the list goes on.
+/// Returns the items that fit, and the position after them.
 fn page(
     items: Vec<Value>,
     beside: Value,
@@ -138,7 +138,7 @@ fn page(
     let (of, room) = (items.len(), room.saturating_sub(cut::size(&beside)));
     let mut shown = cut::count(&items, room, limit);
     let items = match items.first() {
-        // An item that is larger than all of the room is shown in part.
+        // An item larger than the available room is shown in part.
         Some(first) if shown == 0 => {
             let (short, of_first) = cut::shortest(first, "/items/0", room);
             cuts.extend(of_first);
@@ -166,7 +166,7 @@ fn page(
     text(answer, &cuts)
 }
 
-/// The text of an answer, with what is missing from it.
+/// Returns the text of an answer, with a list of its missing parts.
 fn text(mut answer: Map<String, Value>, cuts: &[Cut]) -> String {
     if !cuts.is_empty() {
         answer.insert("cut".to_owned(), cut::told(cuts));

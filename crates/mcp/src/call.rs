@@ -1,7 +1,8 @@
 //! Tool `call`: one call of an operation.
 //!
 //! Input: the name of an operation, parameters, and the wanted part of the result. Output: the
-//! answer as bounded JSON. The permission of a call is decided here; how calls are made is not.
+//! answer as bounded JSON. This module decides whether a call is permitted; another one makes
+//! calls.
 
 mod parameters;
 
@@ -25,10 +26,10 @@ use crate::input::Input;
 use crate::problem::Problem;
 use crate::state::Shared;
 
-/// Longer than any call; clocks end some time.
+/// Maximum time of a call: clocks overflow beyond.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// What is asked for.
+/// Arguments that select a part of the result.
 struct Asked {
     position: Option<String>,
     limit: usize,
@@ -36,24 +37,24 @@ struct Asked {
     offset: usize,
 }
 
-/// A call that may be sent, and what its answer needs.
+/// A permitted call, with the context for its answer.
 struct Ready<'s> {
     shared: &'s Shared,
     prepared: Prepared<'s>,
-    /// What a service may send back.
+    /// Secrets that a service may send back.
     secrets: Redactor,
     asked: Asked,
-    /// When the time for it ends.
+    /// End of the time for the call.
     end: Instant,
 }
 
-/// What was called, and what came of it.
+/// The called operation, with the outcome.
 pub(crate) struct Called {
     pub(crate) operation: Option<&'static str>,
     pub(crate) outcome: Result<String, Problem>,
 }
 
-/// Calls an operation. The time of the call runs from here on.
+/// Calls an operation. The time of the call starts here.
 pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
     let deadline = shared.caller.profile().deadline.unwrap_or(shared.limits.deadline);
     let ready = match ready(shared, arguments, deadline) {
@@ -64,7 +65,7 @@ pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
     let in_time = tokio::time::timeout_at(ready.end, shared.permits.acquire()).await;
     let outcome = match in_time {
         Ok(permit) => {
-            // It is given back when the call ends, also one that is cancelled.
+            // The permit is returned when the call ends, even by cancellation.
             let _permit = permit;
             ready.answer().await
         }
@@ -120,14 +121,14 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
         prepared.endpoint(&name);
     }
     let of_error = |error: Error| refused(Problem::of(&error, operation));
-    // Mistakes are told without a wait for a turn.
+    // Invalid parameters are reported before waiting for a permit.
     prepared.dry_run().map_err(of_error)?;
     let secrets = prepared.redactor();
     Ok(Ready { shared, prepared, secrets, asked, end: Instant::now() + deadline.min(LONGEST) })
 }
 
 impl Shared {
-    /// Whether the operation only reads and is not sensitive, or is allowed.
+    /// Checks that the operation only reads and is not sensitive, or is allowed explicitly.
     fn may_call(&self, operation: &Operation, is_sensitive: bool) -> Result<(), Problem> {
         let is_harmless = matches!(operation.effect, Effect::Read) && !is_sensitive;
         if is_harmless || self.writes.iter().any(|id| id == operation.id) {
@@ -142,8 +143,8 @@ impl Shared {
         Err(Problem::new("not-allowed", vec![text]).hint(hint))
     }
 
-    /// Whether a position may be used. An address in it could lead away from the list, so it must be
-    /// one that this server gave.
+    /// Checks that a position may be used. A URL in a position could lead outside the list, so this
+    /// server must have returned the position.
     fn is_known_position(&self, operation: &Operation, position: Option<&str>) -> Result<(), Problem> {
         let has_addresses =
             operation.paginate.is_some_and(|paging| matches!(paging.by, PageBy::Link { .. } | PageBy::Url { .. }));
@@ -185,7 +186,7 @@ impl Ready<'_> {
         Err(problem.hint("Use `select` for a part of it, or filters of the operation."))
     }
 
-    /// The call, within the time that is left.
+    /// Returns the call, limited to the remaining time.
     fn timed(&self) -> Result<UntypedCall, Problem> {
         let left = self.end.saturating_duration_since(Instant::now());
         Ok(self.prepared.call().map_err(|error| self.failed(error))?.deadline(left))
@@ -224,7 +225,7 @@ impl Ready<'_> {
         Ok(Answer::Page { items, beside, places: Some(Box::new(Places { pages, page })) })
     }
 
-    /// The first events or lines of a response that may never end.
+    /// Returns the first events or lines of a response that may never end.
     async fn stream(&self) -> Result<Answer, Problem> {
         let (mut items, mut left) = (Vec::new(), self.shared.limits.max_bytes);
         let mut stream = match tokio::time::timeout_at(self.end, self.prepared.stream()).await {
@@ -248,27 +249,27 @@ impl Ready<'_> {
         Ok(Answer::Stream { items, ended: false })
     }
 
-    /// What a service sent, without secrets.
+    /// Returns a value of a service with redacted secrets.
     fn clean(&self, json: &RawJson) -> Value {
         let value = serde_json::from_str(json.as_str());
-        // The runtime has checked that it is JSON; values that nest deeper stay texts.
+        // The runtime has checked the JSON; a value too deep for `serde_json` stays a text.
         let value = value.unwrap_or_else(|_| json.as_str().into());
         self.secrets.json(value)
     }
 }
 
-/// What a page has beside its items.
+/// Returns the members of a page other than its items; null if there are none.
 fn beside(mut body: Value, path: &[&str]) -> Value {
     let Some((last, above)) = path.split_last() else { return Value::Null };
     let owner = above.iter().try_fold(&mut body, |value, name| value.get_mut(*name));
     if let Some(members) = owner.and_then(Value::as_object_mut) {
-        // The order of the others stays.
+        // The order of the other members is kept.
         members.shift_remove(*last);
     }
     if body.as_object().is_some_and(Map::is_empty) { Value::Null } else { body }
 }
 
-/// A duration in words.
+/// Formats a duration for people.
 fn words(duration: Duration) -> String {
     match duration.as_secs() {
         0 => format!("{} ms", duration.as_millis()),

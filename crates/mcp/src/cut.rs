@@ -5,18 +5,18 @@
 
 use serde_json::{Map, Value, json};
 
-/// How much is kept of a value, from most to least: items of lists and objects, characters of texts,
-/// levels.
+/// Levels of shortening: maximum items of lists and objects, maximum characters of texts, maximum
+/// depth.
 const LEVELS: [(usize, usize, usize); 8] =
     [(100, 4_000, 12), (50, 1_000, 10), (20, 500, 8), (10, 200, 6), (5, 120, 4), (3, 80, 3), (2, 60, 2), (1, 40, 1)];
-/// The most missing parts that are listed.
+/// Maximum number of missing parts that are listed.
 const LISTED: usize = 12;
 
-/// A value that is missing from some place on.
+/// A value whose rest is missing.
 #[derive(Debug)]
 pub(crate) struct Cut {
     at: String,
-    /// How many items, members or characters are there.
+    /// Number of items, members or characters that are shown.
     shown: usize,
     of: usize,
     unit: &'static str,
@@ -32,7 +32,7 @@ impl Cut {
     }
 }
 
-/// The list of missing parts, as the model reads it.
+/// Returns the list of missing parts as JSON.
 pub(crate) fn told(cuts: &[Cut]) -> Value {
     let mut told: Vec<Value> = cuts.iter().take(LISTED).map(Cut::json).collect();
     if cuts.len() > LISTED {
@@ -41,8 +41,8 @@ pub(crate) fn told(cuts: &[Cut]) -> Value {
     Value::Array(told)
 }
 
-/// As much of a value as fits, behind its first `offset` items, members or characters: with `most`
-/// items, if it is a list.
+/// Returns as much of a value as fits, after its first `offset` items, members or characters; of a
+/// list, at most `most` items.
 pub(crate) fn fit(value: Value, at: &str, offset: usize, room: usize, most: usize) -> (Value, Vec<Cut>) {
     let value = behind(value, offset);
     if size(&value) <= room && value.as_array().is_none_or(|items| items.len() <= most) {
@@ -59,7 +59,7 @@ pub(crate) fn fit(value: Value, at: &str, offset: usize, room: usize, most: usiz
     (short, cuts)
 }
 
-/// As many whole items as fit; of the first, if it alone is too large, a part.
+/// Returns as many whole items as fit, or a part of the first.
 fn fit_items(items: Vec<Value>, at: &str, offset: usize, room: usize, most: usize) -> (Value, Vec<Cut>) {
     let (of, shown) = (items.len(), count(&items, room, most));
     if shown > 0 {
@@ -73,7 +73,7 @@ fn fit_items(items: Vec<Value>, at: &str, offset: usize, room: usize, most: usiz
     (json!([first]), cuts)
 }
 
-/// How many items fit, one after the other.
+/// Returns the number of leading items that fit.
 pub(crate) fn count(items: &[Value], room: usize, most: usize) -> usize {
     let mut left = room;
     let fits = |item: &&Value| {
@@ -85,7 +85,7 @@ pub(crate) fn count(items: &[Value], room: usize, most: usize) -> usize {
 }
 
 fn fit_text(text: &str, at: &str, room: usize) -> (Value, Vec<Cut>) {
-    // A control character takes 6 bytes of JSON, as `\u0000` does.
+    // A control character takes 6 bytes of JSON, such as `\u0000`.
     let mut left = room;
     let cost = |letter: char| if letter.is_control() || matches!(letter, '"' | '\\') { 6 } else { letter.len_utf8() };
     let fits = |letter: &char| {
@@ -98,7 +98,7 @@ fn fit_text(text: &str, at: &str, room: usize) -> (Value, Vec<Cut>) {
     (short.into(), vec![cut])
 }
 
-/// The largest of the shortened forms that fits.
+/// Returns the largest shortened form of a value that fits.
 pub(crate) fn shortest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>) {
     for level in LEVELS {
         let mut cuts = Vec::new();
@@ -110,7 +110,7 @@ pub(crate) fn shortest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>
     fewest(value, at, room)
 }
 
-/// Of a wide object, the first members, of which each is as short as can be.
+/// Returns the first members of a wide object, each as short as possible.
 fn fewest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>) {
     let mut all = Vec::new();
     let Value::Object(members) = value else { return (shortened(value, at, LEVELS[7], &mut all), all) };
@@ -124,7 +124,7 @@ fn fewest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>) {
         all.extend(cuts);
     }
     if kept.len() < members.len() {
-        // The way to the next members goes before that into these.
+        // The missing members precede the missing parts of the shown ones.
         all.insert(0, Cut::new(at, kept.len(), members.len(), "members"));
     }
     (Value::Object(kept), all)
@@ -145,7 +145,7 @@ fn shortened(value: &Value, at: &str, level: (usize, usize, usize), cuts: &mut V
             kept.map(|(index, item)| shortened(item, &format!("{at}/{index}"), inner, cuts)).collect()
         }
         Value::Object(members) if depth > 0 => {
-            // Names are few and say what there is.
+            // Names are short and tell what the object contains.
             let most = items.max(20);
             cut(most.min(members.len()), members.len(), "members");
             let kept = members.iter().take(most);
@@ -165,7 +165,7 @@ fn shortened(value: &Value, at: &str, level: (usize, usize, usize), cuts: &mut V
     }
 }
 
-/// An empty value in place of one that has parts.
+/// Replaces a list or an object by an empty one.
 fn hidden(value: &Value, at: &str, cuts: &mut Vec<Cut>) -> Value {
     let (empty, of, unit) = match value {
         Value::Array(items) => (json!([]), items.len(), "items"),
@@ -178,7 +178,7 @@ fn hidden(value: &Value, at: &str, cuts: &mut Vec<Cut>) -> Value {
     empty
 }
 
-/// A value behind its first items, members or characters.
+/// Drops the first `offset` items, members or characters of a value.
 fn behind(value: Value, offset: usize) -> Value {
     match value {
         Value::Array(items) => items.into_iter().skip(offset).collect(),
@@ -188,17 +188,17 @@ fn behind(value: Value, offset: usize) -> Value {
     }
 }
 
-/// The name of a member in a JSON pointer.
+/// Escapes the name of a member for a JSON pointer.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// The bytes of a text as JSON.
+/// Returns the size of a text as JSON, in bytes.
 pub(crate) fn text_size(text: &str) -> usize {
     size(&text.into())
 }
 
-/// The bytes of a value as JSON.
+/// Returns the size of a value as JSON, in bytes.
 pub(crate) fn size(value: &Value) -> usize {
     value.to_string().len()
 }

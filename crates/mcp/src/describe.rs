@@ -15,9 +15,9 @@ use crate::find;
 use crate::input::Input;
 use crate::problem::Problem;
 
-/// Most bytes of the response of an example, or of the body of a delivery.
+/// Maximum size of an example response, or of the body of an example delivery, in bytes.
 const EXAMPLE: usize = 1_200;
-/// What a model cannot choose, and what the title says.
+/// Sections that are omitted: a model cannot choose a server, and the title contains the effect.
 const LEFT_OUT: [Part; 2] = [Part::Server, Part::Effect];
 
 pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize) -> Result<String, Problem> {
@@ -31,7 +31,7 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
     Ok(cut(text, most))
 }
 
-/// The operation of a name, or a problem that suggests near ones.
+/// Returns the operation with a name, or a problem that suggests similar names.
 pub(crate) fn item<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Problem> {
     reference.find(name).map_err(|error| {
         let near = find::search(reference, &words(name));
@@ -41,7 +41,7 @@ pub(crate) fn item<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>,
     })
 }
 
-/// The words that a name is made of.
+/// Splits a name into words.
 fn words(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -53,7 +53,7 @@ fn words(name: &str) -> String {
     words
 }
 
-/// Whole lines, as many as fit.
+/// Returns as many whole lines as fit, with a note about the omitted ones.
 fn cut(text: String, most: usize) -> String {
     if text.len() <= most {
         return text;
@@ -71,7 +71,7 @@ fn cut(text: String, most: usize) -> String {
     )
 }
 
-/// All that is said of an item, and its types in short.
+/// Returns the full description of an item, with short descriptions of its types.
 fn described(reference: &Reference, item: Item<'_>) -> String {
     let effect = match item {
         Item::Operation(one) => format!(" | effect: {}", one.effect),
@@ -134,7 +134,7 @@ fn example(text: &mut String, one: &Operation, example: &Example) {
     response.iter().for_each(|response| line(text, &format!("Its result: {response}")));
 }
 
-/// The first delivery that is short enough.
+/// Adds the first example delivery that is short enough.
 fn delivery(text: &mut String, all: &[WebhookExample]) {
     let Some(example) = all.iter().find(|example| example.body.len() <= EXAMPLE) else { return };
     let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}"));
@@ -147,7 +147,7 @@ fn line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// A heading with a line for each entry; nothing without entries.
+/// Adds a heading with a line per entry; nothing without entries.
 fn section(text: &mut String, heading: &str, entries: impl IntoIterator<Item = String>) {
     let entries: String = entries.into_iter().map(|entry| format!("- {}\n", entry.trim())).collect();
     if !entries.is_empty() {
@@ -159,7 +159,7 @@ fn members(text: &mut String, heading: &str, members: &[Member]) {
     section(text, heading, members.iter().map(member));
 }
 
-/// A parameter or a member on one line.
+/// Returns a parameter or a member on one line.
 fn member(one: &Member) -> String {
     let optional = if one.required { "" } else { "?" };
     let notes = one.notes.iter().map(|note| note.text.clone());

@@ -1,6 +1,6 @@
 //! Tool `find`: searches operations, subscriptions and webhooks by words or by a name.
 //!
-//! Input: a reference and words. Output: a line for each match, the best first.
+//! Input: a reference and words. Output: a line per match, the best first.
 
 use chainloom_reference::{Item, Reference};
 use rmcp::model::JsonObject;
@@ -8,9 +8,9 @@ use rmcp::model::JsonObject;
 use crate::input::Input;
 use crate::problem::Problem;
 
-/// How many operations are listed without `limit`.
+/// Default number of listed operations.
 const USUAL: usize = 10;
-/// The most operations that are listed.
+/// Maximum number of listed operations.
 pub(crate) const MOST: usize = 50;
 
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
@@ -35,14 +35,14 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
     Ok(text)
 }
 
-/// What a name or words find, the best first.
+/// Returns the matches of a name or of words, the best first.
 pub(crate) fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
     let exact = reference.find(words).ok();
     let others = reference.search_items(words).into_iter();
     exact.into_iter().chain(others.filter(|item| exact.is_none_or(|exact| exact.id() != item.id()))).collect()
 }
 
-/// An operation on one line.
+/// Returns an operation on one line.
 pub(crate) fn line(item: Item<'_>) -> String {
     let effect = match item {
         Item::Operation(one) => one.effect,

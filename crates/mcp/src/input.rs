@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::problem::Problem;
 
-/// Reads arguments, and remembers what is wrong with them.
+/// A reader of arguments that collects mistakes.
 pub(crate) struct Input {
     tool: &'static str,
     arguments: JsonObject,
@@ -23,13 +23,13 @@ impl Input {
         Self { tool, arguments, known: Vec::new(), wrong: Vec::new() }
     }
 
-    /// The value, unless it is absent or null.
+    /// Removes and returns an argument; `None` if absent or null.
     fn take(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
         self.arguments.remove(name).filter(|value| !value.is_null())
     }
 
-    /// A text that may be left out.
+    /// Reads an optional text.
     pub(crate) fn text(&mut self, name: &'static str) -> Option<String> {
         match self.take(name)? {
             Value::String(text) => Some(text),
@@ -40,7 +40,7 @@ impl Input {
         }
     }
 
-    /// A text that must be there.
+    /// Reads a required text.
     pub(crate) fn required(&mut self, name: &'static str) -> String {
         let is_given = self.arguments.get(name).is_some_and(|value| !value.is_null());
         if !is_given {
@@ -49,7 +49,7 @@ impl Input {
         self.text(name).unwrap_or_default()
     }
 
-    /// A whole number within bounds.
+    /// Reads an optional integer within bounds.
     pub(crate) fn number(&mut self, name: &'static str, bounds: RangeInclusive<usize>) -> Option<usize> {
         let value = self.take(name)?;
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -64,7 +64,7 @@ impl Input {
         }
     }
 
-    /// An object, or the text of one.
+    /// Reads an optional object, or the text of one.
     pub(crate) fn object(&mut self, name: &'static str) -> JsonObject {
         let value = match self.take(name) {
             None => return JsonObject::new(),
@@ -80,12 +80,12 @@ impl Input {
         }
     }
 
-    /// A mistake that concerns several arguments.
+    /// Adds a mistake that concerns several arguments.
     pub(crate) fn wrong(&mut self, text: &str) {
         self.wrong.push(text.to_owned());
     }
 
-    /// Whether all arguments are right. All that are known have been asked for.
+    /// Checks that all arguments are valid, and that no unread arguments are left.
     pub(crate) fn finish(mut self) -> Result<(), Problem> {
         for name in self.arguments.keys() {
             let known: Vec<String> = self.known.iter().map(|known| format!("`{known}`")).collect();

@@ -1,8 +1,8 @@
 //! MCP server over the operations of any spec.
 //!
 //! Input: the reference of a spec, a caller, and limits. Output: three tools, by which a model
-//! finds, describes and calls operations. Only operations that read are called, unless a list
-//! allows more. Results are bounded and hold no secrets. `docs/mcp.md` describes the tools.
+//! finds, describes and calls operations. Only read operations are called, unless a list allows
+//! more. Results are bounded and contain no secrets. `docs/mcp.md` describes the tools.
 //!
 //! ```no_run
 //! use chainloom_mcp::{Limits, Server};

@@ -1,8 +1,8 @@
-//! Messages as lines: reads each line, and responds to those that are requests.
+//! Messages as lines: reads each line, and answers invalid requests.
 //!
 //! Input: lines of a host. Output: messages for the server, and errors for invalid lines: too long,
-//! nested too deeply, or not JSON. The error has the ID of the line if it can be read, since a host
-//! waits for it.
+//! nested too deeply, or not JSON. The error has the ID of the line if the ID can be read, since a
+//! host waits for a response with that ID.
 
 mod id;
 
@@ -19,36 +19,36 @@ use tokio::task::JoinHandle;
 
 use self::id::IdScan;
 
-/// The most bytes of a line.
+/// Maximum size of a line, in bytes.
 const LONGEST: usize = 16 * 1024 * 1024;
-/// JSON-RPC: the text is no JSON.
+/// JSON-RPC code for text that is not JSON.
 const NO_JSON: i32 = -32700;
-/// JSON-RPC: the JSON is no request.
+/// JSON-RPC code for JSON that is not a request.
 const NO_REQUEST: i32 = -32600;
-/// JSON-RPC: the parameters are wrong.
+/// JSON-RPC code for invalid parameters.
 const WRONG_PARAMS: i32 = -32602;
-/// Methods of the server with parameters of a known form.
+/// Methods whose parameters the server knows.
 const METHODS: [&str; 5] = ["initialize", "ping", "server/discover", "tools/call", "tools/list"];
 
-/// A transport of lines.
+/// A transport of messages as lines.
 pub(crate) struct Lines<R, W> {
     read: BufReader<R>,
     line: Line,
     write: Arc<Mutex<W>>,
-    /// The error that is being written. No line is read before it is.
+    /// Pending write of an error. No further line is read before its end.
     refusing: Option<JoinHandle<io::Result<()>>>,
 }
 
-/// A line that is read.
+/// A line being read.
 #[derive(Default)]
 struct Line {
     bytes: Vec<u8>,
-    /// Finds the ID, also behind what is kept.
+    /// Scanner for the ID, which also covers bytes that are not kept.
     scan: IdScan,
     is_long: bool,
 }
 
-/// Why a line has an error as its answer.
+/// Reason for answering a line with an error.
 struct Refusal {
     id: Value,
     code: i32,
@@ -61,7 +61,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
         Self { read, line: Line::default(), write, refusing: None }
     }
 
-    /// Reads the rest of a line; `None` at the end. What was read stays if the future is dropped.
+    /// Reads the next line; `None` at the end. A dropped future loses no bytes.
     async fn line(&mut self) -> Option<Line> {
         loop {
             let bytes = self.read.fill_buf().await.ok()?;
@@ -90,7 +90,7 @@ impl Line {
         }
     }
 
-    /// The message of the line; `None` for one that asks for no answer and means nothing here.
+    /// Parses the message of a line; `None` for an unknown message that requires no answer.
     fn read(self) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
         let id = self.scan.finish();
         let refusal = |code, message: String| Err(Refusal { id: id.clone().unwrap_or_default(), code, message });
@@ -113,7 +113,7 @@ impl Line {
             }
             Ok(message) => Ok(Some(message)),
             Err(_) => match serde_json::from_slice::<Value>(bytes) {
-                // An answer to nothing, or a notification that nobody knows.
+                // A response without a request, or an unknown notification.
                 Ok(json) if json.get("error").or(json.get("result")).is_some() => Ok(None),
                 Ok(json) if id.is_none() && json.get("method").is_some() => Ok(None),
                 Ok(json) if json["jsonrpc"] == "2.0" && id.as_ref().is_some_and(|id| !id.is_null()) => {
@@ -168,7 +168,7 @@ where
                 Err(Refusal { id, code, message }) => {
                     let error = json!({ "code": code, "message": message });
                     let answer = json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string();
-                    // In a task, so that it is written whole where this future is dropped.
+                    // A separate task writes the whole error, even if this future is dropped.
                     self.refusing = Some(tokio::spawn(write_line(Arc::clone(&self.write), answer.into_bytes())));
                 }
             }

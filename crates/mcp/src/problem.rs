@@ -10,22 +10,23 @@ use serde_json::{Map, Value, json};
 
 use crate::cut::text_size as size;
 
-/// The most characters of a message. Some quote what a service sent.
+/// Maximum length of a message, in characters. Messages may quote a service.
 const LONGEST: usize = 2_000;
-/// The most messages.
+/// Maximum number of messages.
 const MOST: usize = 20;
-/// The bytes that are kept for what is said beside the messages.
+/// Bytes reserved for the text around the messages.
 const ROOM: usize = 1_000;
-/// The most bytes of a letter as JSON: those of an escape. Longer ones are two.
+/// Maximum size of a character in JSON, in bytes: that of an escape. Larger escapes count as two
+/// characters.
 const LETTER: usize = 6;
 
-/// Why a tool has no result.
+/// Reason why a tool has no result.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) class: &'static str,
     messages: Vec<String>,
     hint: Option<String>,
-    /// What programs read beside the messages: name and value.
+    /// Names and values for programs, besides the messages.
     facts: Vec<(&'static str, Value)>,
 }
 
@@ -47,7 +48,7 @@ impl Problem {
         self
     }
 
-    /// The problem of a call that failed. Secrets are not in the texts of such errors.
+    /// Creates the problem of a failed call. The texts of such errors contain no secrets.
     pub(crate) fn of(error: &Error, operation: &Operation) -> Self {
         let mut problem = Self::new(error.class().name(), error.texts().to_vec());
         problem.hint = hint(error, operation);
@@ -61,7 +62,8 @@ impl Problem {
         problem
     }
 
-    /// The text of the result, whose messages have so many bytes as JSON at most.
+    /// Returns the text of the result. Its messages take at most `most` bytes of JSON, less a
+    /// reserve for the other members.
     pub(crate) fn text(self, most: usize) -> String {
         let mut left = most.saturating_sub(ROOM);
         let longest = LONGEST.min(left / LETTER);
@@ -92,7 +94,7 @@ fn bounded(text: &str, longest: usize) -> String {
     }
 }
 
-/// What to do about a failed call.
+/// Returns a remedy for a failed call; `None` if unknown.
 fn hint(error: &Error, operation: &Operation) -> Option<String> {
     let text = match error.class() {
         Class::Usage => return None,
@@ -120,7 +122,7 @@ fn hint(error: &Error, operation: &Operation) -> Option<String> {
     Some(text)
 }
 
-/// Where keys are read from; empty for a client without any.
+/// Returns a sentence on the environment variables of keys; empty for a client without keys.
 fn keys(operation: &Operation) -> String {
     let client = operation.service.client;
     let names: Vec<String> =

@@ -26,7 +26,7 @@ use crate::problem::Problem;
 use crate::state::{Limits, Shared, Use};
 use crate::tools::{INSTRUCTIONS, tools};
 
-/// The fewest bytes of a result: what is said of its missing parts needs room.
+/// Minimum size limit of a result in bytes, as the list of missing parts needs room.
 const FEWEST: usize = 2_000;
 
 /// An MCP server over the operations of a spec.
@@ -36,12 +36,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a server. `writes` are the names of operations that may make changes, and `on_use`
-    /// is told of each use of a tool.
+    /// Creates a server. `writes` names the operations that may make changes; `on_use` is called
+    /// after each use of a tool.
     ///
     /// # Errors
     ///
-    /// No operation has one of the names, or several have it.
+    /// No operation has one of the names, or several have the same.
     pub fn new(
         reference: Reference,
         caller: Caller,
@@ -72,7 +72,7 @@ impl Server {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// Returns the tools as hosts list them.
+    /// Returns the tools as listed for hosts.
     #[must_use]
     pub fn tools(&self) -> Vec<Tool> {
         tools(self.shared.limits, &self.shared.writes)
@@ -87,12 +87,12 @@ impl Server {
         self.serve_lines(tokio::io::stdin(), tokio::io::stdout()).await
     }
 
-    /// Serves a host whose messages are lines, until the input ends. Each line that asks for an
-    /// answer has one.
+    /// Serves a host whose messages are lines, until the input ends. Each line that requires an
+    /// answer is answered.
     ///
     /// # Errors
     ///
-    /// The first message is not one of MCP, or nobody reads what is written.
+    /// The first message is not one of MCP, or `write` is closed.
     pub async fn serve_lines<R, W>(self, read: R, write: W) -> Result<(), String>
     where
         R: AsyncRead + Unpin + Send + 'static,
@@ -100,7 +100,7 @@ impl Server {
     {
         let service = match self.serve(Lines::new(read, write)).await {
             Ok(service) => service,
-            // A host that went away before it said anything is no mistake.
+            // A host may disconnect before its first message.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(error) => return Err(error.to_string()),
         };

@@ -1,7 +1,7 @@
 //! State that all tool calls share: the spec, the caller, the limits, and the allowed operations.
 //!
-//! Input: the settings of a server. Output: state that no tool call changes, except for the page
-//! positions that were returned.
+//! Input: the settings of a server. Output: state that tool calls do not change, except for the
+//! returned page positions.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use tokio::sync::Semaphore;
 
 use crate::answer::Given;
 
-/// What bounds results and calls.
+/// Limits of results and calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a result; at least 2,000 are used.
+    /// Maximum size of a result, in bytes; at least 2,000 are used.
     pub max_bytes: usize,
-    /// The most items of a list in one result.
+    /// Maximum number of items of a list in one result.
     pub max_items: usize,
-    /// The most calls at the same time.
+    /// Maximum number of simultaneous calls.
     pub max_calls: usize,
-    /// How long a call may take, with its attempts and the wait for its turn, unless the profile of
-    /// the caller says.
+    /// Maximum duration of a call, including retries and the wait for a permit, unless the profile
+    /// of the caller sets one.
     pub deadline: Duration,
 }
 
@@ -32,17 +32,17 @@ impl Default for Limits {
     }
 }
 
-/// A use of a tool, for a log. It holds no arguments, which may be secret.
+/// A use of a tool, for a log. Arguments are omitted, as they may be secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Use {
-    /// The name of the tool.
+    /// Name of the tool.
     pub tool: &'static str,
-    /// The ID of the operation that was called.
+    /// ID of the called operation; `None` if no operation was called, or the use was cancelled.
     pub operation: Option<&'static str>,
-    /// `ok`, `cancelled`, or the class of the error.
+    /// Outcome: `ok`, `cancelled`, or the class of the error.
     pub outcome: &'static str,
-    /// How long it took.
+    /// Duration of the use.
     pub took: Duration,
 }
 
@@ -55,15 +55,15 @@ impl fmt::Display for Use {
 
 type OnUse = Box<dyn Fn(&Use) + Send + Sync>;
 
-/// What the uses of tools share.
+/// State shared by the uses of all tools.
 pub(crate) struct Shared {
     pub(crate) reference: Reference,
     pub(crate) caller: Caller,
     pub(crate) limits: Limits,
-    /// The IDs of operations that may make changes.
+    /// IDs of the operations that may make changes.
     pub(crate) writes: Vec<String>,
     pub(crate) permits: Semaphore,
     pub(crate) given: Given,
-    /// Told of each use of a tool.
+    /// Called after each use of a tool.
     pub(crate) on_use: OnUse,
 }

@@ -1,8 +1,8 @@
 //! Parameters of a call, as a model writes them.
 //!
-//! Input: values as JSON. Output: the same in a call. Scalars are parsed as on the command line, so
-//! that `"5"` and `5` both stand for a number. An invalid text is an error that names the expected
-//! form.
+//! Input: values as JSON. Output: the same values in a call. Scalars are parsed as on the command
+//! line, so that `"5"` and `5` both mean a number. An invalid text is an error that names the
+//! expected form.
 
 use chainloom_caller::Prepared;
 use chainloom_runtime::schema::Type;
@@ -24,8 +24,8 @@ pub(crate) fn fill(call: &mut Prepared<'_>, parameters: JsonObject) {
     call.json(&Value::Object(as_json).to_string());
 }
 
-/// The texts of a value that is a scalar, or a list of scalars; `None` for any other, and where any
-/// JSON is a value.
+/// Returns the texts of a scalar or a list of scalars; `None` for other values, and for parameters
+/// of any JSON.
 fn texts(call: &Prepared<'_>, name: &str, value: &Value) -> Option<Vec<String>> {
     let field = call.operation().input.fields.iter().find(|field| field.name == name)?;
     match (field.ty.bare(), value) {
@@ -44,7 +44,7 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether the texts stand for a list: one that begins with a bracket would be a whole one.
+/// Returns whether the texts mean a list: a single text with a bracket would be a whole list.
 fn is_list(texts: &Vec<String>) -> bool {
     match texts.as_slice() {
         [] => false,

@@ -6,10 +6,10 @@ use chainloom_reference::{Member, Reference, Shape, TypeEntry, TypeText};
 
 use super::member;
 
-/// The most values and variants that are listed below an operation.
+/// Maximum number of values and variants that are listed in a short description.
 const LISTED: usize = 30;
 
-/// Adds the named types in these types, each once.
+/// Adds short descriptions of the named types, each once.
 pub(super) fn add<'t>(text: &mut String, reference: &Reference, types: impl IntoIterator<Item = &'t TypeText>) {
     let mut ids: Vec<&str> = Vec::new();
     for id in types.into_iter().flat_map(TypeText::ids) {
@@ -27,7 +27,7 @@ pub(super) fn add<'t>(text: &mut String, reference: &Reference, types: impl Into
     }
 }
 
-/// A type by its ID or its name; of several with one name, all.
+/// Returns the descriptions of all types with an ID or a name; `None` if there are none.
 pub(super) fn named(reference: &Reference, name: &str) -> Option<String> {
     let name = name.trim();
     let is_meant = |entry: &&TypeEntry| entry.id == name || entry.rust == name || entry.name.eq_ignore_ascii_case(name);
@@ -65,7 +65,7 @@ fn listed(all: &[String]) -> String {
     shown.join(", ")
 }
 
-/// All that is said of a type.
+/// Returns the full description of a type.
 fn whole(entry: &TypeEntry) -> String {
     let mut text = format!("{} | type {}\n{}\n", entry.name, entry.id, entry.doc.trim());
     match &entry.shape {

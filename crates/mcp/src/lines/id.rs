@@ -1,22 +1,22 @@
 //! ID of a message, found anywhere in a line, even an invalid one.
 //!
-//! Input: the bytes of a line, in chunks. Output: the member `id` of the outermost object. Nothing
-//! else of the line is kept, so its length and its depth are unlimited.
+//! Input: the bytes of a line, in chunks. Output: the member `id` of the outermost object. The rest
+//! of the line is not kept, so its length and its depth are unlimited.
 
 use serde_json::Value;
 
-/// The longest name or ID that is kept.
+/// Maximum length of a name or an ID, in bytes.
 const LONGEST: usize = 1_024;
 
-/// A walk over the bytes of an object.
+/// A scanner of the bytes of an object.
 #[derive(Default)]
 pub(super) struct IdScan {
     depth: usize,
     is_text: bool,
     is_escaped: bool,
-    /// Whether a value is read, and not a name.
+    /// Whether the scanner is in a value, not in a name.
     is_value: bool,
-    /// The name or the value that is read, if it stands in the outermost object.
+    /// Current name or value in the outermost object.
     token: Vec<u8>,
     is_id: bool,
     id: Option<Value>,
@@ -27,7 +27,7 @@ impl IdScan {
         bytes.iter().for_each(|byte| self.step(*byte));
     }
 
-    /// Returns the ID: null where it is none that a message may have, and `None` without one.
+    /// Returns the ID; null if invalid, `None` if absent.
     pub(super) fn finish(mut self) -> Option<Value> {
         self.end_value();
         self.id
