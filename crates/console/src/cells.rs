@@ -1,17 +1,18 @@
-//! The text of a JSON value in a cell or on a line.
+//! Text of a JSON value in a cell or on a line.
 //!
-//! Input: a value. Output: one line for people, in which nothing controls the terminal.
+//! Input: a value. Output: one line for people, without characters that control the terminal.
 
 use std::borrow::Cow;
 
 use chainloom_forms::printable;
 use serde_json::Value;
 
-/// A value on one line: texts without quotation marks, nothing for null, anything nested as JSON.
+/// Formats a value on one line: texts without quotation marks, null as empty text, nested values as
+/// JSON.
 pub(crate) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        // A value that is nested again keeps its form.
+        // A list of nested values stays JSON.
         Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
             items.iter().map(cell).collect::<Vec<_>>().join(", ")
         }
@@ -20,12 +21,12 @@ pub(crate) fn cell(value: &Value) -> String {
     }
 }
 
-/// Returns a name or a text of a service on one line.
+/// Escapes a name or a text of a service for one line.
 pub(crate) fn name(text: &str) -> Cow<'_, str> {
     printable::line(text)
 }
 
-/// Cuts a text that is too long: a sentence at its end, and anything else in the middle, because
+/// Shortens a text to `room` characters: a sentence at its end, another text in the middle, because
 /// hashes differ at both ends.
 pub(crate) fn shortened(text: &str, room: usize) -> String {
     let letters: Vec<char> = text.chars().collect();

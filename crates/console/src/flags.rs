@@ -1,7 +1,7 @@
 //! Flags of an operation.
 //!
 //! Input: the description of an operation, and the options of a command. Output: a command of clap
-//! whose flags are the parameters, and the arguments of a call from what was matched.
+//! whose flags are the parameters, and the arguments of a call from the matches.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,19 +19,20 @@ use serde_json::Value;
 use crate::cells::cell;
 use crate::table::WIDTH;
 
-/// The heading of the flags that are parameters.
+/// Heading of the flags for parameters.
 const PARAMETERS: &str = "Parameters";
-/// The heading of the flags that are variables of the service.
+/// Heading of the flags for variables of the service.
 const VARIABLES: &str = "Variables of the service";
-/// The most columns of a help text.
+/// Maximum width of a help text, in columns.
 const WIDEST: usize = 100;
-/// The most values of an enumeration that are listed.
+/// Maximum number of enumeration values that are listed.
 const LISTED: usize = 12;
-/// The ID of the arguments without flags.
+/// ID of the arguments without flags.
 const WORDS: &str = "arguments of the operation";
 
-/// Takes the name of the operation out of the words behind a command: the first one that is neither
-/// an option nor the value of one. `options` are those of the command.
+/// Removes the name of the operation from the words after a command: the first word that is neither
+/// an option nor its value. `options` are those of the command. Returns the name, `None` if absent,
+/// and the other words.
 #[must_use]
 pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let takes_value = |word: &str| {
@@ -53,7 +54,7 @@ pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<St
     (None, words)
 }
 
-/// Puts the parameters of an operation before the options of a command.
+/// Returns a command with the parameters of an operation as flags before the options of `options`.
 #[must_use]
 pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation) -> Command {
     let mut taken: Vec<String> = options.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
@@ -89,10 +90,9 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
     command.args(options.get_arguments().cloned()).groups(options.get_groups().cloned()).after_help(about)
 }
 
-/// Has the flags of an operation offer the values of enumerations, for completions, and an argument
-/// without a flag those of its parameter. `before` are the words of the line before the one that is
-/// completed, behind the operation. Calls take other values than these, where the call says what is wrong
-/// with one.
+/// Adds the values of enumerations to the flags of an operation, for shell completion, and to the
+/// next argument without a flag. `before` are the words between the operation and the completed
+/// word. Calls accept other values, too, and report invalid ones.
 #[must_use]
 pub fn with_values(command: Command, operation: &'static Operation, before: &[OsString]) -> Command {
     let offer = |command: Command, id: String, field: &Field| match values(field.ty) {
@@ -105,7 +105,7 @@ pub fn with_values(command: Command, operation: &'static Operation, before: &[Os
     at_hand.into_iter().fold(command, |command, field| offer(command, WORDS.to_owned(), field))
 }
 
-/// The parameter of an argument without a flag behind these words.
+/// Returns the parameter of the argument without a flag that follows the words.
 fn at_hand(command: &Command, operation: &'static Operation, before: &[OsString]) -> Option<&'static Field> {
     let (mut count, mut at, mut given) = (0, 0, Vec::new());
     while let Some(word) = before.get(at).map(|word| word.to_string_lossy()) {
@@ -127,7 +127,7 @@ fn at_hand(command: &Command, operation: &'static Operation, before: &[OsString]
     free.filter(|field| !given.contains(&parameter_id(field))).nth(count)
 }
 
-/// The values of an enumeration, or of the items of a list.
+/// Returns the values of an enumeration, or of an enumeration in a list.
 fn values(ty: Type) -> Vec<PossibleValue> {
     match ty.bare() {
         Type::Enum(listed) => listed.values.iter().map(|value| PossibleValue::new((*value).to_owned())).collect(),
@@ -137,12 +137,12 @@ fn values(ty: Type) -> Vec<PossibleValue> {
     }
 }
 
-/// The ID of the flag of a parameter.
+/// Returns the ID of the flag of a parameter.
 fn parameter_id(field: &Field) -> String {
     format!("param:{}", field.name)
 }
 
-/// Gives an argument the name of a parameter as its flag, and the exact name as another one.
+/// Sets the name of a parameter as the flag of an argument, and the exact name as an alias.
 fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
     let kebab = name.to_kebab_case();
     let plain = if kebab.is_empty() { name.to_owned() } else { kebab };
@@ -174,7 +174,7 @@ fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
     arg.help(help(field, member))
 }
 
-/// What a parameter is, with its bounds.
+/// Returns the help text of a parameter, with its bounds.
 fn help(field: &Field, member: Option<&Member>) -> String {
     let Some(member) = member else { return String::new() };
     let required = if field.required { "[required]" } else { "" };
@@ -187,7 +187,7 @@ fn help(field: &Field, member: Option<&Member>) -> String {
     said.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The first example of an operation, with flags; a long one goes over several lines.
+/// Returns the first example of an operation as a command line; a long one has several lines.
 fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
     let Item::Operation(one) = item else { return String::new() };
     let Some(example) = one.examples.first() else { return String::new() };
@@ -211,11 +211,11 @@ fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
     format!("Example:\n  {text}\n\n")
 }
 
-/// Puts what was matched into a call.
+/// Sets the matched arguments in a call.
 ///
 /// # Errors
 ///
-/// A file cannot be read, or there are more arguments than parameters.
+/// A file cannot be read, or the words outnumber the parameters.
 pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
     let operation = call.operation();
     let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
@@ -271,7 +271,7 @@ fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), Stri
     Ok(())
 }
 
-/// The name and the content of the file that a value names, or the value itself as its content.
+/// Returns the name and the content of the referenced file, or the value itself as content.
 fn content_of(value: &str) -> Result<(String, Vec<u8>), String> {
     let usual = || "file".to_owned();
     let Some(path) = parse_file_reference(value) else { return Ok((usual(), plain(value).as_bytes().to_vec())) };
@@ -279,17 +279,17 @@ fn content_of(value: &str) -> Result<(String, Vec<u8>), String> {
     Ok((name.unwrap_or_else(usual), bytes(path)?))
 }
 
-/// The file that a value names.
+/// Returns the path after `@`; `None` if the value is not a file reference.
 fn parse_file_reference(value: &str) -> Option<&Path> {
     value.strip_prefix('@').filter(|rest| !rest.starts_with('@') && !rest.is_empty()).map(Path::new)
 }
 
-/// A value that begins with `@` itself is written with two.
+/// Removes one `@` from a value that begins with two: the escape of a leading `@`.
 fn plain(value: &str) -> &str {
     if value.starts_with("@@") { &value[1..] } else { value }
 }
 
-/// The text of a file, without the line break at its end; `-` is standard input.
+/// Reads the text of a file, without line breaks at its end; `-` is standard input.
 fn text(path: &Path) -> Result<String, String> {
     let text = String::from_utf8(bytes(path)?).map_err(|_| format!("{}: is not UTF-8", path.display()))?;
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())

@@ -2,7 +2,7 @@
 //! programs.
 //!
 //! Input: a description of an operation, and words of a command line; results of calls. Output: the
-//! arguments of a call, and texts on stdout and stderr. How calls are made is not known here.
+//! arguments of a call, and texts on stdout and stderr. This crate does not make calls.
 
 mod cells;
 mod columns;

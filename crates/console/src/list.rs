@@ -1,7 +1,7 @@
-//! The items of all pages of a list.
+//! Items of all pages of a list.
 //!
-//! Input: pages. Output: items on stdout as they come, progress on stderr, and where to go on if the
-//! list did not end.
+//! Input: pages. Output: items on stdout as they arrive, progress on stderr, and the position at
+//! which the list continues if it did not end.
 
 use std::fmt;
 use std::future::Future;
@@ -17,14 +17,14 @@ use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
 use crate::output::{Format, Out};
 use crate::progress::Bar;
 
-/// How a list is printed.
+/// Options for printing a list.
 #[derive(Clone, Copy)]
 pub struct ListOptions<'o> {
-    /// The most items.
+    /// Maximum number of items; `None` for all.
     pub limit: Option<u64>,
-    /// Checks the result of the call for a page, before items of it are printed.
+    /// Checks the result of the call for a page, before its items are printed.
     pub check: &'o dyn Fn(&RawJson) -> Result<(), Error>,
-    /// Writes an item of a table on a terminal as people read it.
+    /// Formats an item of a table on a terminal for people.
     pub present: &'o dyn Fn(&RawJson) -> RawJson,
 }
 
@@ -34,31 +34,32 @@ impl fmt::Debug for ListOptions<'_> {
     }
 }
 
-/// Why a list ended early.
+/// Reason why a list ended early.
 #[derive(Debug)]
 pub enum Stopped {
-    /// All that was asked for was printed.
+    /// The maximum number of items was printed.
     Limit,
-    /// An interrupt came.
+    /// The command was interrupted.
     Interrupt,
     /// A page could not be read.
     Failed(Box<Error>),
-    /// It could not be written.
+    /// An item could not be written.
     Unwritten(io::Error),
 }
 
-/// How far a list was printed.
+/// Outcome of printing a list.
 #[derive(Debug)]
 pub struct Progress {
-    /// How many items were printed.
+    /// Number of printed items.
     pub items: u64,
-    /// Where the list goes on; `None` at its end, or if its place holds a secret.
+    /// Position at which the list continues; `None` at its end, or if the position contains a
+    /// secret.
     pub position: Option<String>,
-    /// Why it ended early; `None` at its end, or where nobody reads any more.
+    /// Reason for an early end; `None` at the end of the list, or after a closed pipe.
     pub stopped: Option<Stopped>,
 }
 
-/// Prints the items of pages until the list ends, `interrupt` is done, or the limit is reached.
+/// Prints the items of pages until the list ends, `interrupt` completes, or the limit is reached.
 pub async fn print_list(
     pages: UntypedPages,
     options: ListOptions<'_>,
@@ -101,25 +102,25 @@ pub async fn print_list(
     Progress { items, position, stopped }
 }
 
-/// A list that is printed.
+/// A list being printed.
 struct Printing<'o> {
     pages: UntypedPages,
     items: Items<'o>,
     options: ListOptions<'o>,
-    /// Where the list goes on behind what was printed.
+    /// Position after the printed items.
     position: Option<String>,
     bar: Bar,
-    /// How many pages were printed.
+    /// Number of printed pages.
     count: u64,
 }
 
 impl Printing<'_> {
-    /// Where the list goes on behind the pages that came.
+    /// Returns the position after the received pages.
     fn behind(&self) -> Option<String> {
         self.pages.position().map(|position| position.to_string())
     }
 
-    /// Prints a page, or what the limit leaves of it.
+    /// Prints a page, up to the limit.
     fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<Stopped>> {
         if let Err(error) = (self.options.check)(page.body()) {
             return ControlFlow::Break(Some(Stopped::Failed(Box::new(error))));
@@ -149,17 +150,17 @@ impl Printing<'_> {
     }
 }
 
-/// Where the list goes on within a page.
+/// Returns the position after the first `given` items of a page.
 fn within(page: &UntypedPage, given: u64) -> Option<String> {
     page.position(given).map(|position| position.to_string())
 }
 
-/// A number of things.
+/// Returns a number with its noun, in the plural unless the number is 1.
 fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The value of the first future, unless the second one is done before.
+/// Returns the value of the first future; `None` if the second one completes first.
 async fn either<T>(
     mut first: Pin<&mut impl Future<Output = T>>,
     mut second: Pin<&mut impl Future<Output = ()>>,
@@ -173,7 +174,7 @@ async fn either<T>(
     .await
 }
 
-/// Items as they are printed: at once as JSON, in the end as a table.
+/// Printer of items: as JSON immediately, as a table at the end.
 struct Items<'o> {
     out: &'o mut Out,
     present: &'o dyn Fn(&RawJson) -> RawJson,

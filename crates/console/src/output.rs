@@ -1,8 +1,8 @@
 //! Results on stdout.
 //!
-//! Input: results, and the format that was asked for. Output: text on stdout. What a service sends
-//! cannot control a terminal; bytes and texts of a service go into a file or a pipe as they are. A
-//! closed pipe ends it quietly.
+//! Input: results, and the requested format. Output: text on stdout. Text of a service cannot
+//! control a terminal; bytes and texts of a service are written to a file or a pipe unchanged. A
+//! closed pipe ends the output without an error.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -15,13 +15,13 @@ use clap::ValueEnum;
 use crate::paint;
 use crate::table::{Look, of_result, width};
 
-/// The format of results.
+/// Format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// The result as JSON, with line breaks.
     #[value(help = None::<&str>)]
     Json,
-    /// One JSON value a line.
+    /// One JSON value per line.
     #[value(help = None::<&str>)]
     Ndjson,
     /// A table for people.
@@ -29,28 +29,28 @@ pub enum Format {
     Table,
 }
 
-/// How a terminal is written to.
+/// Style of output on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Palette {
     Plain,
     Colored,
 }
 
-/// Where results go.
+/// Output of results.
 #[derive(Debug)]
 pub struct Out {
     format: Format,
-    /// Whether the format was asked for, and not chosen here.
+    /// Whether the format was requested, not chosen by default.
     is_asked: bool,
-    /// How a terminal is written to; `None` for a file or a pipe.
+    /// Style of the terminal; `None` for a file or a pipe.
     terminal: Option<Palette>,
     look: Look,
     is_closed: bool,
-    /// Secrets that results are shown without.
+    /// Secrets that are redacted in results.
     secrets: Option<Redactor>,
 }
 
-/// Returns JSON with line breaks. The digits of numbers are kept.
+/// Formats JSON with line breaks; numbers keep their digits.
 pub(crate) fn pretty(json: &RawJson) -> String {
     printable::json(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}"))).into_owned()
 }
@@ -60,7 +60,7 @@ fn parsed(json: &RawJson) -> Option<serde_json::Value> {
 }
 
 impl Out {
-    /// Creates an output of a format; by default a table on a terminal, and JSON otherwise.
+    /// Creates an output with a format; the default is a table on a terminal, and JSON otherwise.
     #[must_use]
     pub fn new(format: Option<Format>) -> Self {
         let terminal = io::stdout().is_terminal().then_some(Palette::Plain);
@@ -78,43 +78,44 @@ impl Out {
         }
     }
 
-    /// Colours JSON on a terminal.
+    /// Enables colours for JSON on a terminal.
     #[must_use]
     pub fn colored(self) -> Self {
         Self { terminal: self.terminal.and(Some(Palette::Colored)), ..self }
     }
 
-    /// Prints all columns of tables, and whole cells.
+    /// Enables all columns of tables, and whole cells.
     #[must_use]
     pub fn wide(self) -> Self {
         Self { look: Look::Wide, ..self }
     }
 
-    /// Whether results go to a terminal.
+    /// Returns whether results go to a terminal.
     #[must_use]
     pub const fn is_terminal(&self) -> bool {
         self.terminal.is_some()
     }
 
-    /// Whether results are tables on a terminal, so that values may be written as people read them.
+    /// Returns whether results are tables on a terminal, so that values may be formatted for
+    /// people.
     #[must_use]
     pub fn is_for_people(&self) -> bool {
         self.is_terminal() && self.format == Format::Table
     }
 
-    /// Returns JSON in colours, if the terminal has some.
+    /// Colours JSON, if colours are enabled.
     pub(crate) fn painted(&self, json: &str) -> String {
         if self.terminal == Some(Palette::Colored) { paint::json(json) } else { json.to_owned() }
     }
 
-    /// Sets secrets that a service may have sent back: on a terminal, results are shown without them.
-    /// In a pipe they stay, since programs read what the service sent.
+    /// Sets secrets that a service may send back. They are redacted on a terminal, but not in a
+    /// pipe, since programs read the results unchanged.
     #[must_use]
     pub fn hiding(self, secrets: Redactor) -> Self {
         Self { secrets: Some(secrets).filter(|_| self.is_terminal()), ..self }
     }
 
-    /// Returns a value as it is shown: on a terminal, without secrets.
+    /// Redacts secrets in a value, on a terminal only.
     #[must_use]
     pub fn shown(&self, json: &RawJson) -> RawJson {
         let Some(secrets) = &self.secrets else { return json.clone() };
@@ -134,13 +135,13 @@ impl Out {
         }
     }
 
-    /// Returns the format.
+    /// Returns the format of results.
     #[must_use]
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// Whether nobody reads any more.
+    /// Returns whether the pipe is closed.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.is_closed
@@ -150,7 +151,7 @@ impl Out {
     ///
     /// # Errors
     ///
-    /// It could not be written. A closed pipe is no error.
+    /// The result could not be written. A closed pipe is no error.
     pub fn result(&mut self, result: &Output) -> io::Result<()> {
         match (&self.shown_output(result), self.format) {
             (Output::Bytes(bytes), _) => self.bytes(bytes),
@@ -173,31 +174,31 @@ impl Out {
         }
     }
 
-    /// Prints a value on a line of its own.
+    /// Prints a value on a separate line.
     ///
     /// # Errors
     ///
-    /// It could not be written. A closed pipe is no error.
+    /// The value could not be written. A closed pipe is no error.
     pub fn line(&mut self, json: &RawJson) -> io::Result<()> {
         let json = &self.shown(json);
         self.json_line(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| value.to_string()))
     }
 
-    /// Prints JSON that no service sent on a line of its own.
+    /// Prints JSON that is not from a service on a separate line.
     ///
     /// # Errors
     ///
-    /// It could not be written. A closed pipe is no error.
+    /// The text could not be written. A closed pipe is no error.
     pub fn json_line(&mut self, json: &str) -> io::Result<()> {
         let text = format!("{}\n", self.painted(&printable::json(json)));
         self.write(text.as_bytes())
     }
 
-    /// Writes bytes or text as they are, and to a terminal with escapes for what controls it.
+    /// Writes bytes unchanged; on a terminal, escapes characters that control it.
     ///
     /// # Errors
     ///
-    /// They could not be written. A closed pipe is no error.
+    /// The bytes could not be written. A closed pipe is no error.
     pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.is_terminal() {
             true => self.write(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes()),
@@ -205,11 +206,11 @@ impl Out {
         }
     }
 
-    /// Writes text as it is, at once.
+    /// Writes bytes unchanged, and flushes them.
     ///
     /// # Errors
     ///
-    /// It could not be written. A closed pipe is no error.
+    /// The bytes could not be written. A closed pipe is no error.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_closed {
             return Ok(());

@@ -1,7 +1,7 @@
 //! JSON in colours.
 //!
-//! Input: JSON text. Output: the same text with the styles of a terminal: names, texts, numbers and words
-//! each have their own.
+//! Input: JSON text. Output: the same text with terminal styles for names, texts, numbers and
+//! words.
 
 use anstyle::{AnsiColor, Style};
 
@@ -10,7 +10,7 @@ const TEXT: Style = AnsiColor::Green.on_default();
 const NUMBER: Style = AnsiColor::Yellow.on_default();
 const WORD: Style = AnsiColor::Magenta.on_default();
 
-/// Colours JSON.
+/// Adds colours to JSON text.
 pub(crate) fn json(text: &str) -> String {
     let (mut painted, mut rest) = (String::with_capacity(text.len() * 2), text);
     while let Some(first) = rest.chars().next() {
@@ -33,7 +33,7 @@ pub(crate) fn json(text: &str) -> String {
     painted
 }
 
-/// Where a JSON text ends: behind its quotation mark.
+/// Returns the end of a JSON string, after its quotation mark.
 fn end_of_text(json: &str) -> usize {
     let mut is_escaped = false;
     for (at, byte) in json.bytes().enumerate().skip(1) {
@@ -47,7 +47,7 @@ fn end_of_text(json: &str) -> usize {
     json.len()
 }
 
-/// Where a number or a word ends.
+/// Returns the end of a number or a word.
 fn end_of_word(json: &str) -> usize {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '+' | '.');
     json.find(|letter: char| !is_part(letter)).unwrap_or(json.len())

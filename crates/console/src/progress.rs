@@ -1,7 +1,7 @@
-//! How far a command is, on a terminal's stderr.
+//! Progress of a command, on stderr.
 //!
-//! Input: messages and counts. Output: a line that changes, and is removed in the end. Nothing is shown
-//! where there is no terminal, or one that cannot move its cursor.
+//! Input: messages and counts. Output: a line that changes, and is removed at the end. No line is
+//! shown without a terminal, or if the terminal cannot move its cursor.
 
 use std::env;
 use std::fmt;
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A line that says how far a command is. Dropping it removes the line.
+/// A progress line. Dropping the value removes the line.
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// Begins a line without an end in sight.
+    /// Creates a line for an unknown number of steps.
     #[must_use]
     pub fn spinner(message: &'static str) -> Self {
         Self::begin(None, "{spinner} {msg} ({elapsed})", message)
     }
 
-    /// Begins a bar of a number of things.
+    /// Creates a bar for `total` steps.
     #[must_use]
     pub fn of(total: u64, message: &'static str) -> Self {
         Self::begin(Some(total), "{bar:24} {pos}/{len} {msg} ({elapsed})", message)
@@ -38,17 +38,17 @@ impl Bar {
         Self(bar)
     }
 
-    /// Sets what is shown.
+    /// Sets the message of the line.
     pub fn message(&self, text: String) {
         self.0.set_message(text);
     }
 
-    /// Sets how many things are done.
+    /// Sets the number of completed steps.
     pub fn position(&self, done: u64) {
         self.0.set_position(done);
     }
 
-    /// Prints lines above.
+    /// Hides the line while `print` runs, so that its output appears above.
     pub fn suspend(&self, print: impl FnOnce()) {
         self.0.suspend(print);
     }

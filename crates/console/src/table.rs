@@ -1,7 +1,7 @@
 //! Results as tables, for people.
 //!
-//! Input: JSON, and the columns of the terminal. Output: lines of text. A list of objects is a table;
-//! an object has a line for each member, with its lists of objects as tables below.
+//! Input: JSON, and the width of the terminal. Output: lines of text. A list of objects is a table;
+//! an object has a line per member, with its lists of objects as tables below.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,25 @@ use serde_json::{Map, Value};
 use crate::cells::{cell, name, shortened};
 use crate::columns;
 
-/// The columns where there is no terminal.
+/// Width without a terminal, in columns.
 pub const WIDTH: usize = 80;
-/// How many columns a table may have. Further ones are named below it.
+/// Maximum number of columns of a table. Further ones are named below the table.
 const MOST: usize = 100;
-/// How long a cell may be, from all of it down to its least part.
+/// Maximum lengths of a cell, from unlimited to the minimum.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
-/// The columns of the terminal; [`WIDTH`] without one.
+/// Returns the width of the terminal in columns, at least 20. `COLUMNS` takes precedence; the
+/// default is [`WIDTH`].
 pub(crate) fn width() -> usize {
     let of_user = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let of_terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     of_user.or_else(of_terminal).unwrap_or(WIDTH).max(20)
 }
 
-/// How tables are laid out.
+/// Layout of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// For a file or a pipe: the first columns, all cut to one width.
+    /// For a file or a pipe: the first columns, all shortened to one width.
     Pipe,
     /// For a terminal: the most important columns, each with its own width.
     Terminal,
@@ -37,7 +38,7 @@ pub(crate) enum Look {
     Wide,
 }
 
-/// Formats a result for people, as it goes into a file or a pipe.
+/// Formats a result for people, in the layout for a file or a pipe.
 #[must_use]
 pub fn table(json: &RawJson, width: usize) -> String {
     of_result(json, width, Look::Pipe)
@@ -66,12 +67,12 @@ fn is_table(value: &Value) -> bool {
     matches!(value, Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object))
 }
 
-/// A line for each member, behind their names. Nested objects and lists of objects stand below.
+/// Formats a line per member. Nested objects and lists of objects follow below.
 fn of_members(members: &Map<String, Value>, width: usize, look: Look) -> String {
     let is_below = |value: &Value| is_table(value) || value.as_object().is_some_and(|inner| !inner.is_empty());
     let (below, beside): (Vec<_>, Vec<_>) =
         members.iter().map(|(member, value)| (name(member), value)).partition(|(_, value)| is_below(value));
-    // A name that takes most of a line does not move the values of the others.
+    // A name longer than half of the line does not shift the values of the others.
     let lengths = beside.iter().map(|(name, _)| name.chars().count());
     let column = lengths.filter(|length| *length <= width / 2).max().unwrap_or_default();
     let mut text = String::new();
@@ -96,7 +97,7 @@ fn of_members(members: &Map<String, Value>, width: usize, look: Look) -> String 
     text
 }
 
-/// A row for each item. Items that are no objects are lines.
+/// Formats a row per object, or a line per item if any item is not an object.
 fn of_items(items: &[Value], width: usize, look: Look) -> String {
     if !items.iter().all(Value::is_object) {
         return items.iter().map(|item| format!("{}\n", cell(item))).collect();
@@ -127,7 +128,7 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
     text
 }
 
-/// The places of the columns that are shown, and how long their cells may be.
+/// Returns the indices of the shown columns, and the maximum lengths of their cells.
 fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) -> Vec<(usize, usize)> {
     let most = columns.len().min(MOST);
     match look {
@@ -140,7 +141,8 @@ fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) ->
     }
 }
 
-/// Whether all values of a column are numbers. On a terminal, numbers may be texts with a unit.
+/// Returns whether all values of a column are numbers. On a terminal, numbers may be texts with a
+/// unit.
 fn is_of_numbers(items: &[Value], column: &str, look: Look) -> bool {
     items.iter().filter_map(|item| item.get(column)).all(|value| match value {
         Value::Null | Value::Number(_) => true,
@@ -149,8 +151,8 @@ fn is_of_numbers(items: &[Value], column: &str, look: Look) -> bool {
     })
 }
 
-/// Returns the names of the members of all items, in the order in which they come. A column that is
-/// empty everywhere says nothing.
+/// Returns the names of the members of all items, in order of appearance, without members that are
+/// always null.
 fn columns_of(items: &[Value]) -> Vec<&str> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut columns: Vec<(&str, bool)> = Vec::new();
@@ -168,7 +170,7 @@ fn in_row(item: &Value, column: &str, cut: usize) -> String {
     shortened(&item.get(column).map(cell).unwrap_or_default(), cut)
 }
 
-/// How long cells may be, and how many columns there is room for.
+/// Returns the maximum length of cells, and the number of columns that fit.
 fn fitting(items: &[Value], columns: &[&str], width: usize) -> (usize, usize) {
     let mut best = (CUTS[CUTS.len() - 1], 1);
     for cut in CUTS {
