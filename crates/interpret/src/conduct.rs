@@ -1,52 +1,52 @@
-//! Conduct: how services respond to requests that get no result, for test servers.
+//! Conduct: responses of services to requests without a result, for test servers.
 //!
 //! Input: the model of a spec. Output: dialect, variables and size limit of each service, error
 //! responses of each client, and results that identify a deployment. The tables of a generated
-//! client lack these facts, because a client does not act on them.
+//! client lack these facts, because a client does not use them.
 
 use std::collections::HashMap;
 
 use chainloom_codegen::model::{Client, Dialect, Model, Quantity, Refusals, Service, Value, Var};
 
-/// How services respond to requests that get no result.
+/// Responses of services to requests without a result.
 #[derive(Debug, Default)]
 pub struct Conduct {
-    /// By the name of the service.
+    /// Dialects by the name of the service.
     dialects: HashMap<String, Dialect>,
-    /// Of a service that is not known: that of JSON-RPC 2.0.
+    /// Dialect of an unknown service: that of JSON-RPC 2.0.
     usual: Dialect,
-    /// By the name of the client.
+    /// Conduct by the name of the client.
     clients: HashMap<String, ClientConduct>,
-    /// By the name of the service.
+    /// Conduct by the name of the service.
     services: HashMap<String, ServiceConduct>,
-    /// By the name of the deployment.
+    /// Results by the name of the deployment.
     results: HashMap<String, Vec<(String, Value)>>,
 }
 
-/// What a service takes.
+/// Requests that a service accepts.
 #[derive(Debug, Default)]
 pub struct ServiceConduct {
-    /// The variables in its paths, with the values that the service has.
+    /// Variables in its paths, with the values that the service accepts.
     pub vars: Vec<Var>,
-    /// The largest body of a request, where it is limited.
+    /// Maximum size of a request body; `None` if unlimited.
     pub largest_body: Option<BodyLimit>,
 }
 
-/// The largest body of a request.
+/// Maximum size of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLimit {
-    /// The number of bytes.
+    /// Maximum number of bytes.
     pub max: u64,
-    /// The status of the response to a larger one, if stated.
+    /// Status of the response to a larger body; `None` if unstated.
     pub status: Option<u16>,
 }
 
-/// How all services of a client respond.
+/// Responses of all services of a client.
 #[derive(Debug, Default)]
 pub struct ClientConduct {
-    /// The responses to requests that get no result.
+    /// Responses to requests without a result.
     pub refusals: Refusals,
-    /// The statuses of error responses with their names, in the order of the spec.
+    /// Statuses of error responses with their names, in the order of the spec.
     pub statuses: Vec<(u16, String)>,
 }
 
@@ -67,33 +67,33 @@ impl Conduct {
         }
     }
 
-    /// Returns the dialect of a service, by the name of the service.
+    /// Returns the dialect of a service by name; that of JSON-RPC 2.0 for an unknown service.
     #[must_use]
     pub fn dialect(&self, service: &str) -> &Dialect {
         self.dialects.get(service).unwrap_or(&self.usual)
     }
 
-    /// Returns what a client says of its responses, by the name of the client.
+    /// Returns the conduct of a client by name; `None` if unknown.
     #[must_use]
     pub fn client(&self, client: &str) -> Option<&ClientConduct> {
         self.clients.get(client)
     }
 
-    /// Returns what a service takes, by the name of the service.
+    /// Returns the conduct of a service by name; `None` if unknown.
     #[must_use]
     pub fn service(&self, service: &str) -> Option<&ServiceConduct> {
         self.services.get(service)
     }
 
-    /// Returns the results that hold in a deployment, by the IDs of operations; empty for an
-    /// unknown deployment.
+    /// Returns the results of operations that identify a deployment, with the IDs of the
+    /// operations; empty for an unknown deployment.
     #[must_use]
     pub fn results(&self, deployment: &str) -> &[(String, Value)] {
         self.results.get(deployment).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Limits of the client hold for all of its services.
+/// Returns the conduct of a service. Limits of the client apply to all of its services.
 fn of_service(model: &Model, service: &Service) -> ServiceConduct {
     let of_client = model.clients.get(service.client.0).into_iter().flat_map(|client| &client.limits);
     let limits = service.limits.iter().chain(of_client).filter_map(|limit| match (limit.number()?, limit.per) {

@@ -1,12 +1,12 @@
 //! Interprets a spec at run time, without generated code.
 //!
-//! Input: the files of a spec. Output: an [`Api`], with the tables of the [runtime's
-//! schema](chainloom_runtime::schema) that a generated client holds as statics, beside texts and
+//! Input: the files of a spec. Output: an [`Api`]: the tables of the [runtime's
+//! schema](chainloom_runtime::schema) that a generated client holds as statics, with texts and
 //! examples for people. The generator makes both: it prints the tables into the client, or returns
 //! them here.
 //!
 //! Tables refer to each other without an owner, as statics do. They stay in memory until the
-//! program ends: load a spec once.
+//! program ends, so a spec should be loaded once.
 
 mod conduct;
 
@@ -22,67 +22,68 @@ pub use chainloom_codegen::model::{
 pub use chainloom_codegen::sentences::json;
 pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
 
-/// All that a spec describes.
+/// Description of an API, from its spec.
 #[derive(Debug, Default)]
 pub struct Api {
-    /// The clients, in the order of the spec.
+    /// Clients, in the order of the spec.
     pub clients: Vec<&'static schema::Client>,
-    /// The operations, in the order of the spec.
+    /// Operations, in the order of the spec.
     pub operations: Vec<Operation>,
-    /// The subscriptions, in the order of the spec.
+    /// Subscriptions, in the order of the spec.
     pub subscriptions: Vec<&'static schema::Subscription>,
-    /// The webhooks of the files, in the order of the spec.
+    /// Webhooks of the files, in the order of the spec.
     pub webhooks: Vec<Webhooks>,
-    /// The deployments, in the order of the spec.
+    /// Deployments, in the order of the spec.
     pub deployments: Vec<&'static schema::Deployment>,
-    /// How services respond to requests that get no result.
+    /// Responses of services to requests without a result.
     pub conduct: Conduct,
-    /// What is said of members and parameters beside their tables.
+    /// Texts on members and parameters, besides their tables.
     pub remarks: Remarks,
-    /// The static of a generated client that lists all operations, such as `library::OPERATIONS`.
+    /// Path of the static that lists all operations in a generated client, such as
+    /// `library::OPERATIONS`.
     pub catalog: String,
 }
 
-/// An operation with what is said of it.
+/// An operation with its texts and examples.
 #[derive(Debug)]
 pub struct Operation {
-    /// What is carried out.
+    /// Table that the runtime executes.
     pub schema: &'static schema::Operation,
-    /// The description for people, in Markdown.
+    /// Description for people, in Markdown.
     pub doc: String,
-    /// The examples of the spec.
+    /// Examples of the spec.
     pub examples: Vec<Example>,
-    /// For each binding of the schema, whether a request must have it. That of a constant is not
-    /// known from the schema.
+    /// Whether a request must contain each binding of the schema, which does not state this for
+    /// constants.
     pub required: Vec<bool>,
-    /// The errors of calls with certain parameters.
+    /// Errors of calls with certain parameters.
     pub failures: Vec<Failure>,
-    /// The HTTP statuses of success, in the order of the spec; empty where the spec names none.
+    /// HTTP statuses of success, in the order of the spec; empty if the spec states none.
     pub statuses: Vec<u16>,
 }
 
-/// The webhooks of a file with what is said of them.
+/// Webhooks of a file with their texts and examples.
 #[derive(Debug)]
 pub struct Webhooks {
-    /// The type of an event, and the signature of a request.
+    /// Type of an event, and signature of a request.
     pub schema: &'static schema::Webhooks,
-    /// The description for people, in Markdown.
+    /// Description for people, in Markdown.
     pub doc: String,
-    /// The examples of the spec.
+    /// Examples of the spec.
     pub examples: Vec<Delivery>,
 }
 
 /// An example of a call.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The parameters, as a JSON object.
+    /// Parameters, as a JSON object.
     pub request: String,
-    /// The response, as JSON; `None` where the example shows none.
+    /// Response, as JSON; `None` if the example has none.
     pub response: Option<String>,
 }
 
 impl Api {
-    /// Loads a spec, and the packages that it mentions.
+    /// Loads a spec, with the packages that it refers to.
     ///
     /// # Errors
     ///
@@ -91,7 +92,7 @@ impl Api {
         name(sources, packages).map(|named| Self::of(&named))
     }
 
-    /// Hands over the tables of a checked spec.
+    /// Creates an API from the tables of a checked spec.
     #[must_use]
     pub fn of(named: &NamedModel) -> Self {
         let (model, tables) = (named.model(), named.tables());
@@ -112,12 +113,12 @@ impl Api {
         }
     }
 
-    /// Finds the webhooks of a file, such as `library/events`; without a name, those of the only
-    /// file that has some.
+    /// Returns the webhooks of a file, such as `library/events`; without a name, those of the only
+    /// file with webhooks.
     ///
     /// # Errors
     ///
-    /// There are none, or several to choose from: a text that names them.
+    /// No webhooks match, or several do without a name: a message with the known names.
     pub fn find_webhooks(&self, name: Option<&str>) -> Result<&Webhooks, String> {
         let known: Vec<&str> = self.webhooks.iter().map(|webhooks| webhooks.schema.name).collect();
         let known = known.join(", ");
@@ -132,7 +133,7 @@ impl Api {
         }
     }
 
-    /// Finds an operation by its ID, such as `books.findBook`.
+    /// Returns an operation by its ID, such as `books.findBook`; `None` if unknown.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.schema.id == id)
