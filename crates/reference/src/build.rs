@@ -1,7 +1,7 @@
 //! Builds the data of a reference from a checked model with its names.
 //!
 //! Input: a [`NamedModel`]. Output: a [`Reference`]. Sentences are those of
-//! [`chainloom_codegen::sentences`]; this module only decides how facts are grouped.
+//! [`chainloom_codegen::sentences`]; this module only groups facts.
 
 mod facts;
 mod members;
@@ -18,7 +18,7 @@ fn owned((service, urls): (&str, Vec<&str>)) -> (String, Vec<String>) {
     (service.to_owned(), urls.into_iter().map(str::to_owned).collect())
 }
 
-/// The reference of a spec.
+/// Builds the reference of a spec.
 pub(crate) fn reference(named: &NamedModel) -> Reference {
     let model = named.model();
     let context = Context::new(named);
@@ -52,10 +52,10 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
     reference
 }
 
-/// What all parts look up.
+/// Context for looking up names and types.
 struct Context<'m> {
     named: &'m NamedModel,
-    /// The IDs of the types, in the order of the model.
+    /// IDs of the types, in the order of the model.
     ids: Vec<String>,
 }
 

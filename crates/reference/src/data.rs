@@ -1,7 +1,7 @@
 //! Data of a reference: the facts of a spec in words, ready to display.
 //!
-//! All structs can be serialized. Fields that are documented as Markdown hold the text of the spec,
-//! which a reader must escape. All other texts are plain.
+//! All structs can be serialized. Fields documented as Markdown contain the text of the spec, which
+//! a reader must escape. All other texts are plain.
 
 mod calls;
 mod types;
@@ -11,33 +11,33 @@ use serde::Serialize;
 pub use calls::*;
 pub use types::*;
 
-/// All that a spec says to people.
+/// Reference of a spec: its facts for people.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
-    /// The name of the crate that is generated from the spec; empty without one.
+    /// Name of the crate that is generated from the spec; empty without one.
     pub name: String,
-    /// What the spec is about, as Markdown.
+    /// Description of the spec, as Markdown.
     pub doc: String,
-    /// The clients, in the order of the spec.
+    /// Clients, in the order of the spec.
     pub clients: Vec<Client>,
-    /// The services, in the order of the spec.
+    /// Services, in the order of the spec.
     pub services: Vec<Service>,
-    /// The files of the spec, in its order.
+    /// Files of the spec, in its order.
     pub files: Vec<SpecFile>,
-    /// The operations, in the order of the spec, those with variants once for each.
+    /// Operations, in the order of the spec; an operation with variants is listed once per variant.
     pub operations: Vec<Operation>,
-    /// The subscriptions, in the order of the spec.
+    /// Subscriptions, in the order of the spec.
     pub subscriptions: Vec<Subscription>,
-    /// The webhooks of all files, in the order of the spec.
+    /// Webhooks of all files, in the order of the spec.
     pub webhooks: Vec<Webhooks>,
-    /// The named types, in the order of the spec.
+    /// Named types, in the order of the spec.
     pub types: Vec<TypeEntry>,
-    /// The deployments, in the order of the spec.
+    /// Deployments, in the order of the spec.
     pub deployments: Vec<Deployment>,
-    /// The documents that the spec is based on, in the order of the spec.
+    /// Documents on which the spec is based, in the order of the spec.
     pub sources: Vec<SourceDocument>,
-    /// Groups of words that mean the same in a search, in lower case.
+    /// Groups of words with the same meaning in a search, in lower case.
     pub synonyms: Vec<Vec<String>>,
 }
 
@@ -45,54 +45,55 @@ pub struct Reference {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SpecFile {
-    /// The path without folder and ending, such as `library/books`.
+    /// Path without folder and extension, such as `library/books`.
     pub name: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
 }
 
-/// A document that the spec is based on. Each `source` of the reference begins with its mark.
+/// A document on which the spec is based. Each `source` of the reference begins with its mark.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceDocument {
-    /// The mark.
+    /// Mark of the document.
     pub mark: String,
-    /// The title.
+    /// Title of the document.
     pub title: String,
-    /// The URL at which anybody can read it.
+    /// Public URL of the document; `None` if unknown.
     pub url: Option<String>,
 }
 
-/// Events that a service sends to a server of its user.
+/// Webhooks: events that a service sends to a server of its user.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Webhooks {
-    /// The file of the spec, such as `library/events`.
+    /// File of the spec, such as `library/events`.
     pub name: String,
-    /// The name of the client.
+    /// Name of the client.
     pub client: String,
-    /// The first sentence of the description, without its full stop.
+    /// First sentence of the description, without its full stop.
     pub summary: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The static in Rust from which a receiver is made.
+    /// Path in Rust of the static from which receivers are created.
     pub rust: String,
-    /// The expression in Rust that verifies a request and reads its event; only reads it where no
-    /// signature is described.
+    /// Expression in Rust that verifies a request and reads its event; without a described
+    /// signature, the expression only reads the event.
     pub receive: String,
-    /// The command that verifies a stored request; `None` where no signature is described.
+    /// Command that verifies a stored request; `None` without a described signature.
     pub verify: Option<String>,
-    /// The type of an event.
+    /// Type of an event.
     pub event: TypeText,
-    /// The name of the header with the signature, a template over variables.
+    /// Name of the signature header, a template over variables; `None` without a described
+    /// signature.
     pub header: Option<String>,
-    /// How a request is signed, and what repeated deliveries share, as Markdown.
+    /// Statements on the signature and on the ID of repeated deliveries, as Markdown.
     pub facts: Vec<String>,
     /// Notes, as Markdown.
     pub notes: Vec<String>,
     /// Examples of deliveries, without their secrets.
     pub examples: Vec<WebhookExample>,
-    /// The section of the documents.
+    /// Section of the documents.
     pub source: Option<String>,
 }
 
@@ -100,40 +101,40 @@ pub struct Webhooks {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookExample {
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The headers of the request.
+    /// Headers of the request.
     pub headers: Vec<(String, String)>,
-    /// The body of the request.
+    /// Body of the request.
     pub body: String,
 }
 
 impl SourceDocument {
-    /// Whether a source, a mark and a section, is in this document.
+    /// Returns whether a source, which is a mark and a section, refers to this document.
     pub(crate) fn has(&self, source: &str) -> bool {
         source.split(' ').next() == Some(&self.mark)
     }
 }
 
-/// A base URL with the settings that its services share.
+/// A client: a base URL with the settings that its services share.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Client {
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The base URL, a template over variables.
+    /// Base URL, a template over variables.
     pub base_url: String,
-    /// The base URL with the values that documents show.
+    /// Base URL with the values that documents show.
     pub shown_url: String,
-    /// The version of the API, as its documents name it.
+    /// Version of the API, as its documents state it; `None` if unknown.
     pub version: Option<String>,
-    /// The variables.
+    /// Variables of the client.
     pub variables: Vec<Variable>,
-    /// The secrets of requests.
+    /// Secrets of requests.
     pub secrets: Vec<Secret>,
-    /// The HTTP statuses of errors.
+    /// HTTP statuses of errors.
     pub statuses: Vec<Status>,
     /// Further statements on errors, as Markdown.
     pub errors: Vec<String>,
@@ -141,7 +142,7 @@ pub struct Client {
     pub limits: Vec<String>,
     /// Notes, as Markdown.
     pub notes: Vec<String>,
-    /// The section of the documents.
+    /// Section of the documents.
     pub source: Option<String>,
 }
 
@@ -149,15 +150,15 @@ pub struct Client {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Variable {
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The default.
+    /// Default value; `None` if a value must be set.
     pub default: Option<String>,
-    /// The values that a service has; empty for any.
+    /// Values that a service accepts; empty for any.
     pub values: Vec<String>,
-    /// The value that documents show: the default, or that of the first deployment.
+    /// Value that documents show: the default, or that of the first deployment.
     pub shown: String,
 }
 
@@ -165,15 +166,15 @@ pub struct Variable {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Secret {
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The place: `header`, `bearer`, `basic`, `query` or `cookie`.
+    /// Place in a request: `header`, `bearer`, `basic`, `query` or `cookie`.
     pub place: &'static str,
-    /// The name of the header, parameter or cookie, with the values that documents show.
+    /// Name of the header, query parameter or cookie, with the values that documents show.
     pub key: String,
-    /// Whether calls work without it.
+    /// Whether calls work without the secret.
     pub optional: bool,
 }
 
@@ -181,45 +182,45 @@ pub struct Secret {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// The number.
+    /// Number of the status.
     pub code: u16,
-    /// The name.
+    /// Name of the status.
     pub name: String,
-    /// The condition, as Markdown; may be empty.
+    /// Condition for the status, as Markdown; may be empty.
     pub doc: String,
 }
 
-/// Operations that share an endpoint.
+/// A service: operations that share an endpoint.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Service {
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The name of its client.
+    /// Name of its client.
     pub client: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The type in Rust whose methods are its calls.
+    /// Type in Rust whose methods are the calls.
     pub rust: String,
-    /// The endpoints of JSON-RPC; empty for REST.
+    /// Endpoints of JSON-RPC; empty for REST.
     pub endpoints: Vec<Endpoint>,
-    /// The path of the websocket, a template over variables.
+    /// Path of the websocket, a template over variables; `None` if the service has none.
     pub websocket: Option<String>,
-    /// The base URL of its own server, a template, where it is not at that of the client.
+    /// Base URL of its own server, a template; `None` for the server of the client.
     pub server: Option<String>,
-    /// The base URL of its server with the values that documents show.
+    /// Base URL of its server with the values that documents show.
     pub shown_url: String,
-    /// The variables of its paths.
+    /// Variables of its paths.
     pub variables: Vec<Variable>,
-    /// The codes of JSON-RPC errors of all of its calls.
+    /// JSON-RPC error codes that any of its calls may return.
     pub errors: Vec<ErrorCode>,
-    /// Conditions under which it is served, as Markdown.
+    /// Conditions of availability, as Markdown.
     pub available: Vec<String>,
     /// Limits, as Markdown.
     pub limits: Vec<String>,
     /// Notes, as Markdown.
     pub notes: Vec<String>,
-    /// The section of the documents.
+    /// Section of the documents.
     pub source: Option<String>,
 }
 
@@ -227,25 +228,25 @@ pub struct Service {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Endpoint {
-    /// The name; empty if the service has one endpoint.
+    /// Name of the endpoint; empty for the only one of a service.
     pub name: String,
-    /// The path, a template over variables.
+    /// Path, a template over variables.
     pub path: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// Why it should not be used, as Markdown.
+    /// Reason for the deprecation, as Markdown; `None` if not deprecated.
     pub deprecated: Option<String>,
 }
 
-/// Named values of the variables.
+/// A deployment: named values of the variables.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Deployment {
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The description, as Markdown.
+    /// Description, as Markdown.
     pub doc: String,
-    /// The variables that it sets.
+    /// Variables with the values that the deployment sets.
     pub variables: Vec<(String, String)>,
     /// Services with their whole URLs, which are templates over variables.
     pub endpoints: Vec<(String, Vec<String>)>,

@@ -24,7 +24,7 @@ pub enum Item<'r> {
     Webhooks(&'r Webhooks),
 }
 
-/// What a name stands for.
+/// Item or type that a name refers to.
 #[derive(Clone, Copy, Debug)]
 pub enum Named<'r> {
     /// An operation, a subscription or webhooks.
@@ -33,23 +33,23 @@ pub enum Named<'r> {
     Type(&'r TypeEntry),
 }
 
-/// Error of a name that nothing or several things have.
+/// Error of a name without a match, or with several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotFound {
-    /// Nothing has the name.
+    /// No item has the name.
     Unknown {
-        /// Whether types were looked for, too.
+        /// Whether types were searched, too.
         with_types: bool,
-        /// The name.
+        /// Name that was searched.
         name: String,
-        /// A name that may be meant, as a question: ``did you mean `books.findBook`?``
+        /// Question with a similar name: ``did you mean `books.findBook`?``
         hint: Option<String>,
     },
     /// Several operations, subscriptions or webhooks have the name.
     Several {
-        /// The name.
+        /// Name that was searched.
         name: String,
-        /// Their IDs, in the order of the spec.
+        /// IDs of the matches, in the order of the spec.
         ids: Vec<String>,
     },
 }
@@ -75,7 +75,7 @@ impl fmt::Display for NotFound {
 impl std::error::Error for NotFound {}
 
 impl<'r> Item<'r> {
-    /// The ID, such as `books.findBook`. That of webhooks is their file, such as `library/events`.
+    /// Returns the ID, such as `books.findBook`; for webhooks the file, such as `library/events`.
     #[must_use]
     pub fn id(self) -> &'r str {
         match self {
@@ -85,7 +85,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The name of the service; webhooks have none.
+    /// Returns the name of the service; `None` for webhooks.
     #[must_use]
     pub fn service(self) -> Option<&'r str> {
         match self {
@@ -95,7 +95,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The file of the spec, such as `library/books`.
+    /// Returns the file of the spec, such as `library/books`.
     #[must_use]
     pub fn file(self) -> &'r str {
         match self {
@@ -105,7 +105,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The kind as a word: `operation`, `subscription` or `webhooks`.
+    /// Returns the kind as a word: `operation`, `subscription` or `webhooks`.
     #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The first sentence of the description, without its full stop.
+    /// Returns the first sentence of the description, without its full stop.
     #[must_use]
     pub fn summary(self) -> &'r str {
         match self {
@@ -125,7 +125,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The name on the wire. That of webhooks is the header with the signature; empty without one.
+    /// Returns the name on the wire; for webhooks the signature header, empty without one.
     #[must_use]
     pub fn wire_name(self) -> &'r str {
         match self {
@@ -135,7 +135,7 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The names of each kind, the most exact kind first.
+    /// Returns the names of the item by kind of name, in order of precedence.
     fn names(self) -> [Vec<String>; 5] {
         let (service, method, path) = match self {
             Self::Operation(one) => (&one.service, &one.rust.method, Some(&one.rust.path)),
@@ -161,21 +161,23 @@ impl<'r> Item<'r> {
     }
 }
 
-/// Names of webhooks of each kind, the most exact kind first.
+/// Returns the names of webhooks by kind of name, in order of precedence.
 fn names_of_webhooks(one: &Webhooks) -> [Vec<String>; 5] {
     let short = one.name.rsplit('/').next().unwrap_or_default().to_owned();
     [vec![one.name.clone()], one.header.iter().cloned().collect(), vec![one.rust.clone()], Vec::new(), vec![short]]
 }
 
 impl Reference {
-    /// All operations, then all subscriptions, then the webhooks of all files, in the order of the spec.
+    /// Returns all operations, then all subscriptions, then all webhooks, each in the order of the
+    /// spec.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         let operations = self.operations.iter().map(Item::Operation);
         let subscriptions = self.subscriptions.iter().map(Item::Subscription);
         operations.chain(subscriptions).chain(self.webhooks.iter().map(Item::Webhooks))
     }
 
-    /// The operations and subscriptions of a service, grouped by their files in the order of the spec.
+    /// Returns the operations and subscriptions of a service, grouped by file in the order of the
+    /// spec.
     #[must_use]
     pub fn items_by_file(&self, service: &str) -> Vec<(&SpecFile, Vec<Item<'_>>)> {
         let mut by_file: HashMap<&str, Vec<Item<'_>>> = HashMap::new();
@@ -187,12 +189,12 @@ impl Reference {
 
     /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
     /// (`GET /books/{isbn}`, or a method of JSON-RPC) or its name in Rust (`find_book`,
-    /// `books.find_book`); webhooks by their file (`library/events`), the header with the signature
+    /// `books.find_book`). Finds webhooks by their file (`library/events`), their signature header
     /// or their static in Rust.
     ///
     /// # Errors
     ///
-    /// Nothing has the name, or several have it.
+    /// No item has the name, or several have the same.
     pub fn find(&self, name: &str) -> Result<Item<'_>, NotFound> {
         let (name, all) = (name.trim(), self.names_of_items());
         for is_equal in EQUALITIES {
@@ -208,7 +210,7 @@ impl Reference {
     ///
     /// # Errors
     ///
-    /// Nothing has the name, or several have it.
+    /// No item or type has the name, or several have the same.
     pub fn find_named(&self, name: &str) -> Result<Named<'_>, NotFound> {
         let (name, items) = (name.trim(), self.names_of_items());
         let types: Vec<(&TypeEntry, [Vec<String>; 3])> = self
@@ -233,10 +235,10 @@ impl Reference {
     }
 }
 
-/// Names are compared as they are, and then in any case.
+/// Comparisons of names: exact, then case-insensitive.
 const EQUALITIES: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
 
-/// Returns what has a name, of the most exact kind; `None` if nothing has it.
+/// Returns the match of a name by the first kind of name that has one; `None` without a match.
 fn found_among<T: Copy, const KINDS: usize>(
     all: &[(T, [Vec<String>; KINDS])],
     name: &str,
@@ -258,7 +260,7 @@ fn found_among<T: Copy, const KINDS: usize>(
     None
 }
 
-/// The error of a name that nothing has, with a near one of those that are known.
+/// Creates the error of an unknown name, with a similar known name.
 fn unknown<'n>(with_types: bool, name: &str, known: impl Iterator<Item = &'n String>) -> NotFound {
     let hint = near_name(name, known.map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
     NotFound::Unknown { with_types, name: name.to_owned(), hint }

@@ -1,8 +1,8 @@
 //! Reference as a site: HTML files with a style and a script, for a server or a folder.
 //!
-//! Input: a checked spec, and how calls are shown. Output: files with their paths. Links are
+//! Input: a checked spec, and the presentation of calls. Output: files with their paths. Links are
 //! relative, so that pages work below any path and from a disk. `maud` escapes every text of a
-//! spec; Markdown is rendered in the module `markdown` alone. Equal specs give equal bytes.
+//! spec; only the module `markdown` renders Markdown. Equal specs give equal bytes.
 
 mod addresses;
 mod call;
@@ -23,12 +23,12 @@ use chainloom_codegen::NamedModel;
 use crate::data::Reference;
 use addresses::Addresses;
 
-/// The Content-Security-Policy of the pages: their own script and style, and connections for calls.
-/// A server sends it as a header, which also keeps other pages from framing them.
+/// Content-Security-Policy of the pages: their own script and style, and connections for calls. A
+/// server sends the policy as a header, which also prevents other pages from framing them.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src http: https:; \
                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The folder of all files but the start page.
+/// Folder of all files except the start page.
 const FOLDER: &str = "reference";
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -36,24 +36,24 @@ const SCRIPT: &str = include_str!("html/page.js");
 /// A file of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path below the start of the site, with slashes: `index.html`.
+    /// Path relative to the root of the site, with slashes: `index.html`.
     pub path: String,
-    /// The media type.
+    /// Media type.
     pub media_type: &'static str,
-    /// The content.
+    /// Content of the file.
     pub text: String,
 }
 
-/// Path at which the server of a page with [`Calls::Tried`] answers dry runs, below the start of the
-/// site.
+/// Path, relative to the root of the site, at which the server of a page with [`Calls::Tried`]
+/// answers dry runs.
 pub const DRY_RUN: &str = "reference/dry-run";
 
-/// How the page shows calls.
+/// Presentation of calls on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Calls {
-    /// As texts: commands of the first examples, by the IDs of their operations.
+    /// Texts: commands of the first examples, by the IDs of their operations.
     Shown(BTreeMap<String, Commands>),
-    /// In forms that send them. The server of the page answers a dry run before each call.
+    /// Forms that send calls. The server of the page answers a dry run before each call.
     Tried,
 }
 
@@ -63,35 +63,36 @@ impl Default for Calls {
     }
 }
 
-/// Commands that make a call.
+/// Shell commands for a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands {
-    /// For `curl`.
+    /// Command of `curl`.
     pub curl: String,
-    /// Of the program `chainloom`.
+    /// Command of `chainloom`.
     pub chainloom: String,
 }
 
-/// What each file of a site has near its beginning.
+/// Mark near the beginning of each file of a site.
 const MARK: &str = "chainloom-reference";
 
-/// Whether [`site`] made a file, by its mark. Others belong to people.
+/// Returns whether [`site`] has generated a file, by its mark; other files must not be overwritten.
 #[must_use]
 pub fn is_ours(bytes: &[u8]) -> bool {
     let beginning = &bytes[..bytes.len().min(800)];
     String::from_utf8_lossy(beginning).contains(MARK)
 }
 
-/// What calls from the page begin with.
+/// Settings for calls from the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// How calls are shown.
+    /// Presentation of calls.
     pub calls: Calls,
-    /// The deployment of calls that are tried; without it, variables have their defaults.
+    /// Deployment for calls from forms; `None` for the defaults of variables.
     pub deployment: Option<String>,
 }
 
-/// Makes the files of a site: `index.html`, and a folder `reference` with all others. Sorted by path.
+/// Generates the files of a site: `index.html`, and a folder `reference` with all others, sorted by
+/// path.
 #[must_use]
 pub fn site(named: &NamedModel, start: &Start) -> Vec<File> {
     let reference = Reference::of(named);
@@ -118,7 +119,7 @@ fn script(name: &str, text: String) -> File {
     File { path: format!("{FOLDER}/{name}"), media_type: "text/javascript; charset=utf-8", text }
 }
 
-/// The program of each operation by its ID, without the lines that say where its variables are from.
+/// Returns the program of each operation by its ID, without comment lines.
 fn programs(named: &NamedModel, reference: &Reference) -> HashMap<String, String> {
     let shown = |program: &str| {
         let lines = program.lines().filter(|line| !line.starts_with("# "));
@@ -128,11 +129,11 @@ fn programs(named: &NamedModel, reference: &Reference) -> HashMap<String, String
     programs.filter_map(|(one, program)| Some((one.id.clone(), shown(&program?)))).collect()
 }
 
-/// What all pages are made of.
+/// Context for all pages.
 struct Site<'r> {
     reference: &'r Reference,
     addresses: Addresses,
     start: &'r Start,
-    /// The program that calls an operation, by its ID.
+    /// Programs that call an operation, by the ID of the operation.
     programs: HashMap<String, String>,
 }

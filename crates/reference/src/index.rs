@@ -1,4 +1,5 @@
-//! All that can be found: operations, subscriptions, webhooks, types, members, values and error codes.
+//! Index of a reference: operations, subscriptions, webhooks, types, members, values and error
+//! codes.
 //!
 //! Input: a reference. Output: an entry for each of them, with the names by which it is found.
 
@@ -7,24 +8,24 @@ use serde::Serialize;
 use crate::data::{ErrorCode, Member, Operation, Reference, Shape, Subscription, TypeEntry, Webhooks};
 use chainloom_codegen::sentences::summary;
 
-/// A thing that can be found.
+/// An entry of the index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// What it is.
+    /// Kind of the entry.
     pub kind: EntryKind,
-    /// What it is called in a list: `books.findBook`, `Book`, `Book.isbn`.
+    /// Title in a list: `books.findBook`, `Book`, `Book.isbn`.
     pub title: String,
-    /// What is said of it, on one line.
+    /// Description, on one line.
     pub text: String,
-    /// The ID of the operation, subscription, webhooks or type that it is or belongs to; for the error of a
-    /// service or a client, its name.
+    /// ID of the operation, subscription, webhooks or type that the entry is or belongs to. For an
+    /// error of a service or a status of a client: the name of the service or client.
     pub of: String,
-    /// The names by which it is found.
+    /// Names by which the entry is found.
     pub names: Vec<String>,
 }
 
-/// What an [`Entry`] is.
+/// Kind of an [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EntryKind {
@@ -42,16 +43,16 @@ pub enum EntryKind {
     Member,
     /// A value of an enumeration, or a variant of a union.
     Value,
-    /// A code of a JSON-RPC error of an operation.
+    /// A JSON-RPC error code of an operation.
     Error,
-    /// A code of a JSON-RPC error of a service.
+    /// A JSON-RPC error code of a service.
     ServiceError,
     /// An HTTP status of a client.
     Status,
 }
 
 impl Reference {
-    /// All that can be found, in the order of the spec.
+    /// Returns all entries of the index, in the order of the spec.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries = Vec::new();

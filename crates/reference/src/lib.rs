@@ -43,31 +43,31 @@ pub use sections::{Body, Part, Section};
 use chainloom_codegen::NamedModel;
 
 impl Reference {
-    /// Describes a spec.
+    /// Creates the reference of a spec.
     #[must_use]
     pub fn of(named: &NamedModel) -> Self {
         build::reference(named)
     }
 
-    /// An operation by its ID, such as `books.findBook`.
+    /// Returns an operation by its ID, such as `books.findBook`; `None` if unknown.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.id == id)
     }
 
-    /// A type by its ID, such as `books::Book`.
+    /// Returns a type by its ID, such as `books::Book`; `None` if unknown.
     #[must_use]
     pub fn type_entry(&self, id: &str) -> Option<&TypeEntry> {
         self.types.iter().find(|entry| entry.id == id)
     }
 
-    /// A service by its name.
+    /// Returns a service by name; `None` if unknown.
     #[must_use]
     pub fn service(&self, name: &str) -> Option<&Service> {
         self.services.iter().find(|service| service.name == name)
     }
 
-    /// A client by its name.
+    /// Returns a client by name; `None` if unknown.
     #[must_use]
     pub fn client(&self, name: &str) -> Option<&Client> {
         self.clients.iter().find(|client| client.name == name)

@@ -13,16 +13,16 @@ use crate::index::{Entry, EntryKind};
 /// name, elsewhere in a name, at the beginning of a word of the text, elsewhere in the text.
 const POINTS: [u32; 6] = [100, 60, 40, 20, 8, 3];
 
-/// Points of words that make up a whole name, one after the other.
+/// Points for a name that consists of exactly the searched words.
 const WHOLE: u32 = 500;
 
-/// So many of those that have some of the words are found beside those that have all.
+/// Maximum number of results that contain only some of the words.
 const FEW: usize = 5;
 
-/// A word counts for so many times less in what is not called itself.
+/// Divisor of the points of a word in an entry that is no operation, subscription or webhooks.
 const PART: u32 = 3;
 
-/// Words that say nothing about what a question is after.
+/// Words without meaning for a search.
 pub(crate) const STOP_WORDS: [&str; 40] = [
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has", "have", "how",
     "i", "in", "is", "it", "its", "many", "much", "my", "of", "on", "or", "that", "the", "there", "this", "to", "was",

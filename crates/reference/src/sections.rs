@@ -1,7 +1,7 @@
-//! Sections: all that is said of an operation, a subscription or webhooks, in one order.
+//! Sections: the full description of an operation, a subscription or webhooks, in one order.
 //!
-//! Input: a reference and an item. Output: its sections, none of them empty. A printer lays out each
-//! body for its medium, and names the parts that it leaves out.
+//! Input: a reference and an item. Output: its sections, none of them empty. A printer lays out
+//! each body for its medium, and chooses the parts that it omits.
 
 use std::borrow::Cow;
 
@@ -11,73 +11,73 @@ use crate::data::{
 };
 use crate::find::Item;
 
-/// What a section is about.
+/// Subject of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Why it should not be used.
+    /// Reason for the deprecation.
     Deprecated,
-    /// The description.
+    /// Description of the item.
     Description,
-    /// What a repeat does.
+    /// Effect of repeating a call.
     Effect,
-    /// The versions that have it.
+    /// Versions that have the item.
     Versions,
-    /// That only real services show it.
+    /// Statement that the item is undocumented, and known from real services only.
     Seen,
-    /// That it uses keys, gives them away or spends.
+    /// Statement that the operation uses keys, reveals them or spends.
     Sensitive,
-    /// That missed events can be fetched.
+    /// Statement that missed events can be fetched.
     Backfill,
-    /// The base URL of its own server.
+    /// Base URL of its own server.
     Server,
-    /// The parameters that a caller sets.
+    /// Parameters that a caller sets.
     Parameters,
-    /// The parameters that are always sent.
+    /// Parameters with a fixed value.
     Fixed,
     /// Rules across parameters.
     Rules,
-    /// The variables of its service.
+    /// Variables of its service.
     Variables,
-    /// The endpoints of its service.
+    /// Endpoints of its service.
     Endpoints,
-    /// The type of the result.
+    /// Type of the result.
     Result,
-    /// The type of an event.
+    /// Type of an event.
     Event,
-    /// The typed headers of the response.
+    /// Typed headers of the response.
     Headers,
-    /// How the list comes in pages.
+    /// Description of the pagination.
     Pages,
-    /// How the result is waited for.
+    /// Description of waiting for the result.
     Waiting,
-    /// Conditions under which it is served.
+    /// Conditions of availability.
     Availability,
-    /// What a call costs.
+    /// Cost of a call.
     Cost,
     /// Limits of the service.
     Limits,
-    /// The codes of its own errors.
+    /// JSON-RPC error codes of the item.
     Errors,
-    /// The codes of errors that all calls of its service have.
+    /// JSON-RPC error codes of all calls of its service.
     SharedErrors,
-    /// The HTTP statuses of errors.
+    /// HTTP statuses of errors.
     Statuses,
-    /// How deliveries are signed, and what repeated ones share.
+    /// Signature and ID of deliveries.
     Signature,
     /// Notes.
     Notes,
     /// Examples.
     Examples,
-    /// The call in Rust, and the paths of its types.
+    /// Call in Rust, and the paths of its types.
     Rust,
-    /// The receiver in Rust.
+    /// Receiver in Rust.
     Receiver,
-    /// The command that verifies a stored delivery.
+    /// Command that verifies a stored delivery.
     Command,
 }
 
 impl Part {
-    /// The heading; empty for a part that needs none.
+    /// Returns the heading; empty for a part without one.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl Part {
     }
 }
 
-/// What a section says.
+/// Content of a section.
 #[derive(Clone, Debug)]
 pub enum Body<'r> {
     /// Markdown.
@@ -127,9 +127,9 @@ pub enum Body<'r> {
     Variables(&'r [Variable]),
     /// Endpoints.
     Endpoints(&'r [Endpoint]),
-    /// A type, and what is said of it as Markdown; an empty type stands for no value.
+    /// A type, and a statement on it as Markdown; an empty type means no value.
     Type(&'r TypeText, Cow<'r, str>),
-    /// The codes of JSON-RPC errors.
+    /// JSON-RPC error codes.
     Errors(&'r [ErrorCode]),
     /// HTTP statuses.
     Statuses(&'r [Status]),
@@ -162,17 +162,17 @@ impl Body<'_> {
     }
 }
 
-/// A part with what it says.
+/// A part of a description, with its content.
 #[derive(Clone, Debug)]
 pub struct Section<'r> {
-    /// What it is about.
+    /// Subject of the section.
     pub part: Part,
-    /// What it says.
+    /// Content of the section.
     pub body: Body<'r>,
 }
 
 impl Reference {
-    /// All that is said of an item, in the order in which people read it.
+    /// Returns the sections of an item, in the order in which people read them.
     #[must_use]
     pub fn sections<'r>(&'r self, item: Item<'r>) -> Vec<Section<'r>> {
         let parts = match item {
@@ -267,13 +267,13 @@ fn seen(is_seen: bool) -> Body<'static> {
     text(if is_seen { "Only real services show it." } else { "" })
 }
 
-/// The expression that waits for a call.
+/// Returns the expression that awaits a call.
 fn awaited(call: &str) -> String {
     format!("{call}.await?")
 }
 
 impl<'r> Item<'r> {
-    /// The protocol, and the name on the wire: `HTTP GET /v1/books`.
+    /// Returns the protocol and the name on the wire: `HTTP GET /v1/books`.
     #[must_use]
     pub fn wire_title(self) -> String {
         let kind = match self {
@@ -291,7 +291,7 @@ impl<'r> Item<'r> {
         matches!(self, Self::Operation(Operation { protocol: Protocol::Rpc { .. }, .. }))
     }
 
-    /// The types of its parameters, and that of its result or event.
+    /// Returns the types of the parameters, and of the result or event.
     pub fn types(self) -> impl Iterator<Item = &'r TypeText> {
         let (parameters, last): (&[Member], _) = match self {
             Self::Operation(one) => (&one.parameters, &one.result),
@@ -301,7 +301,7 @@ impl<'r> Item<'r> {
         parameters.iter().map(|member| &member.ty).chain([last])
     }
 
-    /// The section of the documents.
+    /// Returns the section of the documents; `None` if unstated.
     #[must_use]
     pub fn source(self) -> Option<&'r str> {
         match self {
@@ -313,7 +313,7 @@ impl<'r> Item<'r> {
 }
 
 impl Variable {
-    /// The description with the default and the values, as Markdown.
+    /// Returns the description with the default and the values, as Markdown.
     #[must_use]
     pub fn text(&self) -> String {
         let default = self.default.iter().map(|default| format!(" Default: {default}.")).collect::<String>();

@@ -14,15 +14,15 @@ use anstyle::{AnsiColor, Style};
 use crate::data::{Member, Reference, SourceDocument, TypeEntry};
 use crate::find::Item;
 
-/// The number of columns.
+/// Width of the text, in columns.
 pub const WIDTH: usize = 80;
 
-/// Lists operations and subscriptions: the ID and what it does on a line, cut at the width, and the name
-/// on the wire below where it is another one. Webhooks follow under a heading.
+/// Lists operations and subscriptions: a line with ID and summary, cut at the width, and the name
+/// on the wire below if it differs from the ID. Webhooks follow under a heading.
 #[must_use]
 pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, color: bool) -> String {
     let items: Vec<Item<'_>> = items.into_iter().collect();
-    // A few long IDs do not move all descriptions.
+    // A few long IDs do not shift all summaries.
     let width = items.iter().map(|item| item.id().len()).max().unwrap_or_default().min(WIDTH / 2);
     let mut page = Page::new(color);
     let (webhooks, called): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| matches!(item, Item::Webhooks(_)));
@@ -48,8 +48,7 @@ fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
     }
 }
 
-/// Describes a named type: its members with their units and bounds, its path in Rust, and where it is
-/// used.
+/// Describes a named type: its members with their units and bounds, its path in Rust, and its uses.
 #[must_use]
 pub fn describe_type(reference: &Reference, entry: &TypeEntry, color: bool) -> String {
     let mut page = Page::new(color);
@@ -73,11 +72,11 @@ const HEADING: Style = Style::new().bold();
 const NAME: Style = AnsiColor::Cyan.on_default();
 const DIM: Style = Style::new().dimmed();
 
-/// A text that grows.
+/// Text under construction.
 struct Page {
     text: String,
     color: bool,
-    /// Sources that the text names.
+    /// Sources that occur in the text.
     sources: Vec<String>,
 }
 
@@ -95,11 +94,11 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Text that is broken at the width, behind some columns.
+    /// Adds text with line breaks at the width, indented by `indent` columns.
     fn wrapped(&mut self, indent: usize, text: &str) {
         let indent = " ".repeat(indent);
         for paragraph in text.lines() {
-            // Lines of a list go on behind its mark.
+            // Further lines of a list item align after its mark.
             let rest = if paragraph.starts_with("- ") { format!("{indent}  ") } else { indent.clone() };
             let options = textwrap::Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&rest);
             let options = options.break_words(false);
@@ -114,7 +113,7 @@ impl Page {
         }
     }
 
-    /// The ID, and what goes over the wire: on one line where both fit.
+    /// Adds the ID and the name on the wire: on one line if both fit.
     fn title(&mut self, id: &str, wire: &str) {
         let gap = if id.len() + wire.len() + 2 <= WIDTH { "  " } else { "\n" };
         let line = format!("{}{gap}{}", self.styled(HEADING, id), self.styled(DIM, wire));
@@ -143,7 +142,8 @@ impl Page {
         self.wrapped(indent + 4, &text);
     }
 
-    /// A statement with its section, and whether only real services show it.
+    /// Returns a statement with its section, and the mark `[seen]` if known from real services
+    /// only.
     fn with_source(&mut self, text: &str, source: Option<&str>, seen: bool) -> String {
         self.sources.extend(source.map(str::to_owned));
         let source = source.map(|source| format!(" [{source}]")).unwrap_or_default();
@@ -151,7 +151,8 @@ impl Page {
         format!("{text}{source}{seen}")
     }
 
-    /// The section that describes the item itself, and what the marks of all sections stand for.
+    /// Adds the section that describes the item, and the documents to which the marks of all
+    /// sections refer.
     fn add_sources(&mut self, reference: &Reference, source: Option<&str>) {
         self.sources.extend(source.map(str::to_owned));
         let named = std::mem::take(&mut self.sources);
@@ -171,7 +172,7 @@ impl Page {
     }
 }
 
-/// A text that ends with an ellipsis where it is too long; empty where nothing of it fits.
+/// Shortens a text with an ellipsis; returns an empty text if no part fits.
 fn cut(text: &str, room: usize) -> String {
     if textwrap::core::display_width(text) <= room {
         return text.to_owned();
@@ -186,7 +187,7 @@ fn cut(text: &str, room: usize) -> String {
     if short.is_empty() { short } else { format!("{}…", short.trim_end()) }
 }
 
-/// The command that calls an operation with these parameters, for a POSIX shell.
+/// Returns the command that calls an operation with parameters, for a POSIX shell.
 #[must_use]
 pub fn command_line(id: &str, parameters: &serde_json::Map<String, serde_json::Value>) -> String {
     if parameters.is_empty() {

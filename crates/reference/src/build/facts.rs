@@ -6,7 +6,7 @@ use chainloom_codegen::sentences;
 use super::Context;
 use crate::data::{ErrorCode, Fact, TypeText};
 
-/// The section of a document, as text.
+/// Returns the section of a document as text.
 pub(super) fn source(source: Option<&Source>) -> Option<String> {
     source.map(|source| source.0.clone())
 }

@@ -6,17 +6,17 @@ use chainloom_codegen::{JsonKind, VALUE_STYLES, sentences, word};
 use super::{Context, facts};
 use crate::data::Member;
 
-/// Which messages hold the things that are described.
+/// Messages that contain the described members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// Requests alone.
+    /// Only requests.
     Sent,
-    /// Any.
+    /// Requests and responses.
     Either,
 }
 
 impl Context<'_> {
-    /// A member or parameter; `rust` is its name there.
+    /// Builds a member or parameter; `rust` is its name in Rust.
     pub(super) fn member(&self, field: &Field, rust: &str, place: Option<Place>, side: Side) -> Member {
         let model = self.named.model();
         Member {
@@ -61,7 +61,7 @@ impl Context<'_> {
     }
 }
 
-/// The values of an enumeration that a request may have.
+/// Returns the values that a request may have, if they are listed; else an empty list.
 fn values(field: &Field, bare: &Type, types: &[chainloom_codegen::model::TypeDef]) -> Vec<String> {
     if !field.bounds.only.is_empty() {
         return field.bounds.only.iter().map(|value| (*value).to_owned()).collect();

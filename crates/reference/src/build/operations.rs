@@ -7,7 +7,7 @@ use super::members::Side;
 use super::{Context, facts};
 use crate::data::{Example, Fixed, Operation, Protocol, RustNames, Subscription, TypeText};
 
-/// All operations, in the order of the spec.
+/// Builds all operations, in the order of the spec.
 pub(super) fn operations(context: &Context<'_>) -> Vec<Operation> {
     context.named.model().typed_calls().map(|call| operation(context, call)).collect()
 }
@@ -103,12 +103,12 @@ fn example(example: &model::Example) -> Example {
     }
 }
 
-/// Whether a method takes it as an argument: a caller must give it.
+/// Returns whether the method in Rust takes a member as an argument: a caller must set it.
 fn is_argument(field: &Field) -> bool {
     field.is_demanded() && field.constant.is_none()
 }
 
-/// The call by which a program makes it: `client.books().find_book(isbn)`.
+/// Returns the expression for a call: `client.books().find_book(isbn)`.
 fn call_text<'a>(
     context: &Context<'_>,
     service: model::ServiceId,
@@ -120,7 +120,7 @@ fn call_text<'a>(
     format!("client{accessor}.{method}({})", arguments.collect::<Vec<_>>().join(", "))
 }
 
-/// All subscriptions, in the order of the spec.
+/// Builds all subscriptions, in the order of the spec.
 pub(super) fn subscriptions(context: &Context<'_>) -> Vec<Subscription> {
     let all = context.named.model().subscriptions.iter().enumerate();
     all.map(|(index, one)| subscription(context, index, one)).collect()

@@ -6,7 +6,7 @@ use chainloom_codegen::sentences;
 use super::{Context, facts};
 use crate::data::{Client, Endpoint, Secret, Service, Status, Variable};
 
-/// All clients, in the order of the spec.
+/// Builds all clients, in the order of the spec.
 pub(super) fn clients(context: &Context<'_>) -> Vec<Client> {
     context.named.model().clients.iter().map(|one| client(context, one)).collect()
 }
@@ -60,7 +60,7 @@ fn secret(context: &Context<'_>, secret: &model::Secret) -> Secret {
     }
 }
 
-/// All services, in the order of the spec.
+/// Builds all services, in the order of the spec.
 pub(super) fn services(context: &Context<'_>) -> Vec<Service> {
     let all = context.named.model().services.iter().enumerate();
     all.map(|(index, one)| service(context, ServiceId(index), one)).collect()

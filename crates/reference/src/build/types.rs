@@ -9,7 +9,7 @@ use super::members::Side;
 use super::{Context, facts};
 use crate::data::{Arm, EnumValue, Reference, Shape, TypeEntry, TypePart, TypeText};
 
-/// All named types, in the order of the spec.
+/// Builds all named types, in the order of the spec.
 pub(super) fn types(context: &Context<'_>) -> Vec<TypeEntry> {
     let all = context.named.model().types.iter().enumerate();
     all.map(|(index, def)| entry(context, TypeId(index), def)).collect()
@@ -72,7 +72,7 @@ fn arm(context: &Context<'_>, arm: &model::Arm, rust: &str) -> Arm {
 }
 
 impl Context<'_> {
-    /// A type in words.
+    /// Describes a type in words.
     pub(super) fn type_text(&self, ty: &Type) -> TypeText {
         let mut text = TypeText::default();
         self.say(ty, &mut text);
@@ -119,7 +119,7 @@ impl Context<'_> {
     }
 }
 
-/// A whole number as a spec writes it: `uint64`.
+/// Returns the name of an integer type in a spec: `uint64`.
 fn integer_word(integer: model::Integer) -> String {
     let name = integer.rust_name().to_lowercase();
     match name.strip_prefix('u') {
@@ -129,7 +129,7 @@ fn integer_word(integer: model::Integer) -> String {
 }
 
 impl TypeText {
-    /// Adds words, to those before them where there are some.
+    /// Appends words.
     fn word(&mut self, text: &str) {
         match self.0.last_mut() {
             Some(last) if last.id.is_none() => last.text.push_str(text),
@@ -137,13 +137,13 @@ impl TypeText {
         }
     }
 
-    /// The IDs of the types in it.
+    /// Returns the IDs of the named types in the text.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| part.id.as_deref())
     }
 }
 
-/// Adds to each type the operations and subscriptions that have it.
+/// Adds the operations, subscriptions and webhooks that use a type to its entry.
 pub(super) fn add_uses(reference: &mut Reference) {
     let mut uses: HashMap<String, Vec<String>> = HashMap::new();
     let mut add = |user: &str, texts: &mut dyn Iterator<Item = &TypeText>| {

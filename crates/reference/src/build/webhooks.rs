@@ -5,7 +5,7 @@ use chainloom_codegen::{model, sentences};
 use super::{Context, facts};
 use crate::data::{WebhookExample, Webhooks};
 
-/// The webhooks of all files.
+/// Builds the webhooks of all files.
 pub(super) fn webhooks(context: &Context<'_>) -> Vec<Webhooks> {
     let model = context.named.model();
     let all = model.webhooks.iter().enumerate().map(|(index, one)| Webhooks {
@@ -34,7 +34,7 @@ pub(super) fn webhooks(context: &Context<'_>) -> Vec<Webhooks> {
     all.collect()
 }
 
-/// Composes the expression that reads an event, by the path of its static.
+/// Returns the expression that reads an event; `path` is that of the static.
 fn receive(path: &str, webhooks: &model::Webhooks) -> String {
     match webhooks.signature {
         Some(_) => format!("{path}.receiver([secret])?.receive(&headers, &body)?"),
@@ -42,7 +42,7 @@ fn receive(path: &str, webhooks: &model::Webhooks) -> String {
     }
 }
 
-/// Composes the command that verifies a stored request.
+/// Returns the command that verifies a stored request.
 fn verify(name: &str) -> String {
     format!("chainloom webhook verify --file {name} --secret @SECRET --headers HEADERS BODY")
 }

@@ -9,59 +9,59 @@ use super::Fact;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    /// The name on the wire.
+    /// Name on the wire.
     pub name: String,
-    /// The name in Rust.
+    /// Name in Rust.
     pub rust: String,
-    /// The place in the request: `path`, `query`, `header`, `body`, `form`, `part`, `whole`, `lines`,
+    /// Place in the request: `path`, `query`, `header`, `body`, `form`, `part`, `whole`, `lines`,
     /// `whole-form`, `raw`, `rpc` or `kind`. Empty for a member of an object.
     pub place: &'static str,
-    /// The type.
+    /// Type of the value.
     #[serde(rename = "type")]
     pub ty: TypeText,
-    /// The kinds of JSON values that it has where it is sent: `null`, `boolean`, `number`, `string`, `array`, `object`.
+    /// Kinds of JSON values in requests: `null`, `boolean`, `number`, `string`, `array`, `object`.
     pub kinds: Vec<&'static str>,
-    /// Whether it must be given.
+    /// Whether a value is required.
     pub required: bool,
-    /// The description, as Markdown; may be empty.
+    /// Description, as Markdown; may be empty.
     pub doc: String,
-    /// Unit, bounds, default, versions and other names, a sentence each, as Markdown.
+    /// Unit, bounds, default, versions and aliases, one sentence each, as Markdown.
     pub facts: Vec<String>,
-    /// The default of the service.
+    /// Default of the service; `None` if unknown.
     pub default: Option<Value>,
-    /// The unit of the number.
+    /// Unit of the number; `None` if unstated.
     pub unit: Option<String>,
-    /// A value, as an example.
+    /// Example of a value; `None` if the spec has none.
     pub example: Option<Value>,
-    /// The value that is always sent.
+    /// Constant value that is always sent; `None` if the value is free.
     pub constant: Option<Value>,
-    /// The allowed values, where the spec lists them.
+    /// Allowed values; empty if the spec lists none.
     pub values: Vec<String>,
-    /// Whether it is a secret, which nobody shows.
+    /// Whether the value is a secret, which is never shown.
     pub secret: bool,
-    /// The separator of a list outside of JSON.
+    /// Separator of a list outside JSON; `None` if not separated.
     pub join: Option<String>,
-    /// How a list or an object is written in a query or a form: `repeated`, `brackets`, `indices`,
-    /// `dots` or `json`.
+    /// Style of a list or an object in a query or a form: `repeated`, `brackets`, `indices`, `dots`
+    /// or `json`.
     pub style: Option<&'static str>,
     /// Whether each item of a list has the prefix of its style, and each member of an object is
     /// `name=value`.
     pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
-    /// The media type of a part of a multipart body, where the spec has one.
+    /// Media type of a part of a multipart body; `None` if unstated.
     pub media_type: Option<String>,
-    /// Conditions under which it is served, and notes.
+    /// Conditions of availability, and notes.
     pub notes: Vec<Fact>,
-    /// Why it should not be used, as Markdown.
+    /// Reason for the deprecation, as Markdown; `None` if not deprecated.
     pub deprecated: Option<String>,
-    /// Whether only real services show it.
+    /// Whether the member is undocumented, and known from real services only.
     pub seen: bool,
-    /// The section of the documents.
+    /// Section of the documents.
     pub source: Option<String>,
 }
 
-/// A type in words, with the named types in it: `list of Book`.
+/// A type in words, with references to its named types: `list of Book`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TypeText(pub Vec<TypePart>);
 
@@ -69,9 +69,9 @@ pub struct TypeText(pub Vec<TypePart>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TypePart {
-    /// The words, or the name of the type.
+    /// Words, or the name of a type.
     pub text: String,
-    /// The ID of the type in [`Reference::types`](crate::Reference::types), for a named type.
+    /// ID of a named type in [`Reference::types`](crate::Reference::types); `None` for words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
@@ -86,60 +86,60 @@ impl std::fmt::Display for TypeText {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TypeEntry {
-    /// The ID: its path below the crate, such as `books::Book`.
+    /// ID: the path below the crate, such as `books::Book`.
     pub id: String,
-    /// The name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// The path in Rust.
+    /// Path in Rust.
     pub rust: String,
-    /// The description, as Markdown; may be empty.
+    /// Description, as Markdown; may be empty.
     pub doc: String,
-    /// What it is.
+    /// Kind of the type, with its parts.
     pub shape: Shape,
-    /// The IDs of the operations, subscriptions and webhooks that have it as a parameter, a result or
-    /// an event, directly.
+    /// IDs of the operations, subscriptions and webhooks whose parameters, response headers,
+    /// results or events refer to the type directly.
     pub used_by: Vec<String>,
-    /// Whether it is defined inside of another type or an operation.
+    /// Whether the type is defined inside another type or an operation.
     pub inline: bool,
-    /// Whether only real services show it.
+    /// Whether the type is undocumented, and known from real services only.
     pub seen: bool,
-    /// The section of the documents.
+    /// Section of the documents.
     pub source: Option<String>,
 }
 
-/// What a named type is.
+/// Kind of a named type, with its parts.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Shape {
-    /// A value with its own form on the wire.
+    /// A value with a special form on the wire.
     Scalar {
-        /// The form, as a sentence.
+        /// Form of the values, as a sentence.
         form: String,
     },
     /// An enumeration. Services may send other values.
     Enum {
-        /// The values.
+        /// Listed values.
         values: Vec<EnumValue>,
     },
     /// An object with known members.
     Record {
-        /// The members.
+        /// Members of the object.
         members: Vec<Member>,
     },
     /// One of several variants.
     Union {
-        /// What determines the variant, as Markdown.
+        /// Criterion that selects the variant, as Markdown.
         told: String,
-        /// The members that all variants have.
+        /// Members that all variants have.
         members: Vec<Member>,
-        /// The variants.
+        /// Variants of the union.
         arms: Vec<Arm>,
     },
-    /// Another name of a type.
+    /// Another name for a type.
     Alias {
-        /// The type.
+        /// Type that the alias stands for.
         target: TypeText,
-        /// Its bounds, a sentence each, as Markdown.
+        /// Bounds of the alias, one sentence each, as Markdown.
         facts: Vec<String>,
     },
 }
@@ -148,13 +148,13 @@ pub enum Shape {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EnumValue {
-    /// The value on the wire.
+    /// Value on the wire.
     pub value: Value,
-    /// The variant in Rust.
+    /// Variant in Rust.
     pub rust: String,
-    /// The description, as Markdown; may be empty.
+    /// Description, as Markdown; may be empty.
     pub doc: String,
-    /// Whether only real services show it.
+    /// Whether the value is undocumented, and known from real services only.
     pub seen: bool,
 }
 
@@ -162,19 +162,19 @@ pub struct EnumValue {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Arm {
-    /// The name, which for a union with a tag is the value of the tag.
+    /// Name; for a union with a tag, the value of the tag.
     pub name: String,
-    /// The variant in Rust.
+    /// Variant in Rust.
     pub rust: String,
-    /// The description, as Markdown; may be empty.
+    /// Description, as Markdown; may be empty.
     pub doc: String,
-    /// The type; empty for a constant.
+    /// Type of the value; empty for a constant.
     #[serde(rename = "type")]
     pub ty: TypeText,
-    /// The value, for a constant.
+    /// Value of a constant; `None` for other variants.
     pub constant: Option<Value>,
-    /// The member that identifies the variant, where one does.
+    /// Member that identifies the variant; `None` if none does.
     pub has: Option<String>,
-    /// Whether only real services show it.
+    /// Whether the variant is undocumented, and known from real services only.
     pub seen: bool,
 }

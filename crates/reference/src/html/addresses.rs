@@ -1,19 +1,19 @@
 //! Addresses: the file and the fragment of every item on a page.
 //!
-//! Input: a reference. Output: paths relative to the root of the site. A name of a spec may hold
-//! letters that are unsafe in a file name, and two names may differ in case alone.
+//! Input: a reference. Output: paths relative to the root of the site. A name of a spec may contain
+//! characters that are unsafe in a file name, and two names may differ only in case.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::FOLDER;
 use crate::data::{Reference, TypeEntry};
 
-/// The files of services and of modules of types.
+/// Files of services and of modules of types.
 pub(super) struct Addresses {
     services: HashMap<String, String>,
-    /// By the module of the types.
+    /// Files by the module of the types.
     modules: BTreeMap<String, String>,
-    /// The service of each operation and subscription, by their IDs.
+    /// Service of each operation and subscription, by their IDs.
     of_items: HashMap<String, String>,
 }
 
@@ -34,17 +34,18 @@ impl Addresses {
         Self { services, modules, of_items: operations.chain(subscriptions).collect() }
     }
 
-    /// The file of a service; that of the start page for an unknown one.
+    /// Returns the file of a service; the start page for an unknown service.
     pub(super) fn service(&self, name: &str) -> &str {
         self.services.get(name).map_or("index.html", String::as_str)
     }
 
-    /// The modules that have types, with their files.
+    /// Returns the modules that have types, with their files.
     pub(super) fn modules(&self) -> impl Iterator<Item = (&str, &str)> {
         self.modules.iter().map(|(module, file)| (module.as_str(), file.as_str()))
     }
 
-    /// The address of an operation, a subscription, or webhooks: the latter are on the start page.
+    /// Returns the address of an operation, a subscription or webhooks. Webhooks are on the start
+    /// page.
     pub(super) fn item(&self, id: &str) -> String {
         match self.of_items.get(id) {
             Some(service) => format!("{}#{}", self.service(service), escaped(&fragment(id))),
@@ -52,44 +53,44 @@ impl Addresses {
         }
     }
 
-    /// The address of a type.
+    /// Returns the address of a type.
     pub(super) fn ty(&self, id: &str) -> String {
         let file = self.modules.get(module(id)).map_or("index.html", String::as_str);
         format!("{file}#{}", escaped(&fragment(short(id))))
     }
 }
 
-/// The module of a type, from its ID.
+/// Returns the module of a type, from its ID.
 pub(super) fn module(id: &str) -> &str {
     id.rsplit_once("::").map_or("", |(module, _)| module)
 }
 
-/// The name of a type in its module, from its ID.
+/// Returns the name of a type in its module, from its ID.
 pub(super) fn short(id: &str) -> &str {
     id.rsplit_once("::").map_or(id, |(_, name)| name)
 }
 
-/// The types of a module.
+/// Returns the types of a module.
 pub(super) fn types_of<'r>(reference: &'r Reference, of: &str) -> Vec<&'r TypeEntry> {
     reference.types.iter().filter(|entry| module(&entry.id) == of).collect()
 }
 
-/// The value of the attribute `id` of a thing: it has no white space.
+/// Converts a name to a value of the attribute `id`, which must not contain white space.
 pub(super) fn fragment(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("_")
 }
 
-/// The fragment of a file of the spec.
+/// Returns the fragment of a file of the spec.
 pub(super) fn of_file(name: &str) -> String {
     format!("file.{}", fragment(name))
 }
 
-/// The fragment of webhooks, from their name.
+/// Returns the fragment of webhooks, from their name.
 pub(super) fn of_webhooks(name: &str) -> String {
     fragment(&format!("webhooks.{name}"))
 }
 
-/// A fragment as part of an address.
+/// Percent-encodes a fragment for an address.
 pub(super) fn escaped(fragment: &str) -> String {
     let mut out = String::with_capacity(fragment.len());
     for byte in fragment.bytes() {
@@ -101,7 +102,7 @@ pub(super) fn escaped(fragment: &str) -> String {
     out
 }
 
-/// A file name that no other file has, whatever the letter case.
+/// Returns a file name that is unique, regardless of letter case.
 fn file(kind: &str, name: &str, taken: &mut HashSet<String>) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
     let stem: String = name.chars().map(plain).collect();

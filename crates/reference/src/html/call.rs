@@ -1,19 +1,19 @@
-//! Data for the script of a page whose server answers dry runs: what the fields of a call hold.
+//! Data for the script of a page whose server answers dry runs: the form fields of calls.
 //!
 //! Input: a service, and an operation. Output: data for an attribute, with short names. Values are
-//! texts, as a command line takes them.
+//! texts, as on a command line.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::data::{Client, Deployment, Member, Operation, Protocol, Reference, Service, Variable};
 
-/// A service, with what all of its calls share.
+/// A service, with the fields that all of its calls share.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ServiceCalls<'r> {
     variables: Vec<VariableField<'r>>,
-    /// Without cookies, which a browser does not let a page send.
+    /// Secrets, except cookies, which a browser does not let a page send.
     secrets: Vec<SecretField<'r>>,
     endpoints: Vec<&'r str>,
     deployments: Vec<&'r str>,
@@ -22,9 +22,9 @@ pub(super) struct ServiceCalls<'r> {
 #[derive(Serialize)]
 struct VariableField<'r> {
     name: &'r str,
-    /// What the field shows while it is empty.
+    /// Placeholder of the empty field.
     shown: &'r str,
-    /// What the field begins with.
+    /// Initial value of the field.
     value: &'r str,
 }
 
@@ -49,7 +49,8 @@ impl<'r> ServiceCalls<'r> {
 }
 
 impl<'r> VariableField<'r> {
-    /// An empty field leaves the variable to the deployment and to its default.
+    /// Creates the field of a variable. An empty field selects the value of the deployment, or the
+    /// default.
     fn new(variable: &'r Variable, deployments: &[Deployment]) -> Self {
         let is_set = |one: &Deployment| one.variables.iter().any(|(name, _)| *name == variable.name);
         let is_open = variable.default.is_none() && !deployments.iter().any(is_set);
@@ -63,7 +64,7 @@ impl<'r> VariableField<'r> {
     }
 }
 
-/// A call.
+/// Form of a call.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Call<'r> {
@@ -87,10 +88,10 @@ struct Param<'r> {
     secret: bool,
     #[serde(skip_serializing_if = "is_false")]
     is_object: bool,
-    /// The values to choose from.
+    /// Allowed values to choose from.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<&'r [String]>,
-    /// What the field begins with. The field of an empty text cannot leave the parameter out.
+    /// Initial value of the field. The field of an empty text cannot omit the parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
 }
@@ -124,12 +125,12 @@ impl<'r> Param<'r> {
     }
 }
 
-/// A value as a field holds it: a text without quotes, and anything else as JSON.
+/// Formats a value for a field: texts without quotes, other values as JSON.
 fn field_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What is not so is left out.
+/// Returns whether a flag is false, and thus omitted.
 const fn is_false(flag: &bool) -> bool {
     !*flag
 }

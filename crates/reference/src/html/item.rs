@@ -13,13 +13,13 @@ use crate::data::{Example, Fixed, Operation, Protocol, Shape, Status, TypeText, 
 use crate::find::Item;
 use crate::sections::{Body, Part, Section};
 
-/// What the page says elsewhere: in marks, and once for each service.
+/// Parts that the page shows elsewhere: as marks, or once per service.
 const ELSEWHERE: [Part; 4] = [Part::Effect, Part::Seen, Part::Variables, Part::Endpoints];
-/// What stands beside the rest on a wide screen.
+/// Parts that are placed beside the others on a wide screen.
 const BESIDE: [Part; 4] = [Part::Examples, Part::Rust, Part::Receiver, Part::Command];
 
 impl Here<'_> {
-    /// The section of an item.
+    /// Renders the section of an item.
     pub(super) fn item(self, item: Item<'_>) -> Markup {
         let anchor = match item {
             Item::Operation(_) | Item::Subscription(_) => fragment(item.id()),
@@ -47,7 +47,7 @@ impl Here<'_> {
         }
     }
 
-    /// The texts of a call, which the script puts into tabs, and what it needs for a form.
+    /// Renders the texts of a call, which the script arranges as tabs, and the data of its form.
     fn call(self, one: &Operation) -> Markup {
         let Site { programs, start, .. } = self.site;
         let program = programs.get(&one.id).cloned().unwrap_or_else(|| format!("{}.await?", one.rust.call));
@@ -78,7 +78,7 @@ impl Here<'_> {
         }
     }
 
-    /// What goes over the wire, what a repeat does, and where it is described.
+    /// Renders the name on the wire, the effect, and the section of the documents.
     fn wire(self, item: Item<'_>) -> Markup {
         let (verb, name, seen) = match item {
             Item::Operation(one) => match &one.protocol {
@@ -101,7 +101,7 @@ impl Here<'_> {
     fn section_of(self, item: Item<'_>, section: &Section<'_>) -> Markup {
         let heading = section.part.heading();
         html! {
-            // An example has a summary.
+            // The summary of an example serves as its heading.
             @if !heading.is_empty() && section.part != Part::Examples { h3 { (heading) } }
             @match &section.body {
                 Body::Text(text) if section.part == Part::Deprecated => p.deprecated { (inline(text)) },
@@ -133,7 +133,7 @@ impl Here<'_> {
         }
     }
 
-    /// The members of the objects in a type, one level deep, in brief.
+    /// Renders the members of the objects in a type, one level deep, in brief.
     fn shape_of(self, ty: &TypeText) -> Markup {
         let entries = ty.ids().filter_map(|id| self.site.reference.type_entry(id));
         html! {
@@ -160,7 +160,7 @@ impl Here<'_> {
     }
 }
 
-/// What the fragments of members begin with.
+/// Returns the prefix of the fragments of members.
 fn owner(item: Item<'_>, part: Part) -> String {
     let of_part = if part == Part::Headers { ".headers" } else { "" };
     format!("{}{of_part}", item.id())
@@ -172,7 +172,7 @@ fn fixed(all: &[Fixed]) -> Markup {
     }
 }
 
-/// The statuses of errors, with links to what they mean.
+/// Renders the statuses of errors, with links to their descriptions.
 fn statuses(all: &[Status]) -> Markup {
     html! {
         ul.row.facts {

@@ -7,29 +7,29 @@ use super::{Calls, DRY_RUN, MARK, POLICY, Site};
 
 /// A page of the site.
 pub(super) struct Page<'p> {
-    /// The title, without the name of the site.
+    /// Title, without the name of the site.
     pub(super) title: &'p str,
-    /// The path of its file.
+    /// Path of the file.
     pub(super) path: &'p str,
-    /// The service that it describes.
+    /// Service described by the page.
     pub(super) service: Option<&'p str>,
-    /// The module whose types it describes.
+    /// Module whose types the page describes.
     pub(super) module: Option<&'p str>,
 }
 
 impl Page<'_> {
-    /// The way from the page to the start of the site.
+    /// Returns the relative path from the page to the root of the site.
     pub(super) fn root(&self) -> &'static str {
         if self.path.contains('/') { "../" } else { "" }
     }
 
-    /// The page as a text, around its content.
+    /// Renders the page as HTML text, around its content.
     pub(super) fn render(&self, site: &Site<'_>, content: &Markup) -> String {
         let root = self.root();
         let name = site.title();
         let title = if self.title.is_empty() { name.clone() } else { format!("{} – {name}", self.title) };
         let dry_run = matches!(site.start.calls, Calls::Tried).then(|| format!("{root}{DRY_RUN}"));
-        // A policy in a page cannot say what may frame it.
+        // A policy in a page cannot restrict framing.
         let policy = POLICY.split("; frame-ancestors").next().unwrap_or_default();
         let page = html! {
             (DOCTYPE)
@@ -110,12 +110,13 @@ impl Page<'_> {
     }
 }
 
-/// How a module of types is called; that of the root has no name.
+/// Returns the displayed name of a module of types; `types` for the root module.
 pub(super) fn module_name(module: &str) -> &str {
     if module.is_empty() { "types" } else { module }
 }
 
-/// The operations and subscriptions of the service of a page, below their files where there are several.
+/// Renders links to the operations and subscriptions of a service, grouped by file if there are
+/// several.
 fn operations(site: &Site<'_>, service: &str) -> Markup {
     let groups = site.reference.items_by_file(service);
     html! {
@@ -137,7 +138,7 @@ fn operations(site: &Site<'_>, service: &str) -> Markup {
 }
 
 impl Site<'_> {
-    /// The name of the site.
+    /// Returns the name of the site.
     pub(super) fn title(&self) -> String {
         match self.reference.name.as_str() {
             "" => "API reference".to_owned(),

@@ -1,19 +1,19 @@
 //! Renders Markdown of a spec as HTML.
 //!
 //! Input: untrusted Markdown. Output: HTML without the author's own tags, which are shown as text.
-//! Images become their descriptions, and links lead to `http`, `https` and `mailto` only.
+//! Images become their descriptions, and links lead only to `http`, `https` and `mailto`.
 
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag, TagEnd};
 
-/// Paragraphs, lists, tables and code.
+/// Renders paragraphs, lists, tables and code.
 pub(super) fn block(text: &str) -> Markup {
     let mut out = String::new();
     push(&mut out, text, false);
     PreEscaped(out)
 }
 
-/// A text within a line: paragraphs become words in a row.
+/// Renders a text within a line; paragraphs become consecutive words.
 pub(super) fn inline(text: &str) -> Markup {
     let mut out = String::new();
     push(&mut out, text, true);
@@ -21,11 +21,11 @@ pub(super) fn inline(text: &str) -> Markup {
 }
 
 fn push(out: &mut String, text: &str, is_inline: bool) {
-    // What a link that leads nowhere ends with, so that its end is left out, too.
+    // Number of open links without a safe target, whose ends are omitted too.
     let mut dropped: usize = 0;
-    // A link of rustdoc, such as [`Client`], is code.
+    // A link of rustdoc, such as [`Client`], is rendered as code.
     let rustdoc = |link: BrokenLink<'_>| link.reference.starts_with('`').then(|| ("".into(), "".into()));
-    // Within a line, a table has no room.
+    // A table does not fit into a line.
     let options = if is_inline { Options::empty() } else { Options::ENABLE_TABLES };
     let mut is_head = false;
     for event in Parser::new_with_broken_link_callback(text, options, Some(rustdoc)) {
@@ -66,13 +66,14 @@ fn code(out: &mut String, text: &CowStr<'_>) {
     out.push_str("</code>");
 }
 
-/// Whether a link leads to where a reader expects one to lead.
+/// Returns whether a link has a safe scheme.
 fn is_safe(url: &str) -> bool {
     let lower = url.to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
 }
 
-/// The HTML of a beginning. Headings of a description are words in bold: the page has its own.
+/// Returns the HTML that begins an element. Headings become bold words, as the page has its own
+/// headings.
 fn opened(tag: &Tag<'_>, is_inline: bool) -> &'static str {
     match tag {
         Tag::Emphasis => "<em>",

@@ -7,7 +7,7 @@ use super::addresses::fragment;
 use super::markdown::{block, inline};
 use crate::data::{ErrorCode, Fact, Member, TypeText};
 
-/// What a part of a page needs to link to others: the way to the start of the site.
+/// Context of a part of a page, for links to other pages.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'r> {
     pub(super) site: &'r Site<'r>,
@@ -15,7 +15,7 @@ pub(super) struct Here<'r> {
 }
 
 impl Here<'_> {
-    /// A type in words, with links to named types.
+    /// Renders a type in words, with links to named types.
     pub(super) fn ty(self, ty: &TypeText) -> Markup {
         html! {
             span.type {
@@ -29,7 +29,7 @@ impl Here<'_> {
         }
     }
 
-    /// A list of members; `owner` begins their fragments.
+    /// Renders a list of members; `owner` is the prefix of their fragments.
     pub(super) fn members(self, owner: &str, members: &[Member]) -> Markup {
         html! {
             dl.members { @for member in members { (self.member(owner, member)) } }
@@ -59,7 +59,7 @@ impl Here<'_> {
         }
     }
 
-    /// The codes of errors; `owner` begins their fragments.
+    /// Renders error codes; `owner` is the prefix of their fragments.
     pub(super) fn errors(self, owner: &str, errors: &[ErrorCode]) -> Markup {
         html! {
             dl.members {
@@ -77,7 +77,7 @@ impl Here<'_> {
         }
     }
 
-    /// Statements with their marks.
+    /// Renders statements with their marks.
     pub(super) fn facts(self, facts: &[Fact]) -> Markup {
         html! {
             ul.facts {
@@ -86,7 +86,7 @@ impl Here<'_> {
         }
     }
 
-    /// What is known from real services only, and the section of the documents.
+    /// Renders the badge of an undocumented fact, and the section of the documents.
     pub(super) fn marks(self, seen: bool, source: Option<&str>) -> Markup {
         html! {
             (seen_badge(seen))
@@ -94,7 +94,7 @@ impl Here<'_> {
         }
     }
 
-    /// The section of a document; it leads to the title of the document on the start page.
+    /// Renders a section of a document, as a link to the document on the start page.
     pub(super) fn section(self, source: &str) -> Markup {
         let document = self.site.reference.sources.iter().find(|document| document.has(source));
         html! {
@@ -107,7 +107,7 @@ impl Here<'_> {
     }
 }
 
-/// Statements without marks.
+/// Renders statements without marks.
 pub(super) fn texts(texts: &[String]) -> Markup {
     html! {
         ul.facts {
@@ -116,7 +116,7 @@ pub(super) fn texts(texts: &[String]) -> Markup {
     }
 }
 
-/// The badge of what is known from real services only.
+/// Renders the badge of a fact that is known from real services only.
 pub(super) fn seen_badge(seen: bool) -> Markup {
     html! { @if seen { " " span.badge { "seen" } } }
 }

@@ -8,10 +8,9 @@ use super::{MARK, Site};
 use crate::index::{Entry, EntryKind};
 use crate::search::{ENDINGS, LEAST, STOP_WORDS};
 
-/// The script: the words that a search leaves out, the endings that it cuts, synonyms, and a list of files, each with
-/// its entries. An entry is a list: kind, title, text, the
-/// fragment of its address, names. What the title says is left out: a fragment that equals it, and
-/// names that are the title or its last part.
+/// Renders the script: stop words, word endings, synonyms, and a list of files, each with its
+/// entries. An entry is a list: kind, title, text, fragment, names. A fragment equal to the title
+/// is empty; names equal to the title or its last part are omitted.
 pub(super) fn script(site: &Site<'_>) -> String {
     let mut files: Vec<(String, Vec<String>)> = Vec::new();
     for entry in site.reference.entries() {
@@ -23,7 +22,7 @@ pub(super) fn script(site: &Site<'_>) -> String {
             None => files.push((file.to_owned(), vec![line])),
         }
     }
-    // One entry a line, so that a change of the spec is a small difference.
+    // With one entry per line, a change of the spec gives a small diff.
     let files: Vec<String> =
         files.into_iter().map(|(file, lines)| format!("[{}, [\n{}\n]]", json!(file), lines.join(",\n"))).collect();
     let words = json!({
@@ -44,7 +43,7 @@ fn line(entry: &Entry, fragment: &str) -> String {
     serde_json::Value::Array(parts.collect()).to_string()
 }
 
-/// Where an entry is shown.
+/// Returns the address at which an entry is shown.
 fn address(site: &Site<'_>, entry: &Entry) -> String {
     let addresses = &site.addresses;
     let part = |of: &str, name: &str| escaped(&fragment(&format!("{of}.{name}")));

@@ -11,7 +11,7 @@ use super::members::{Here, texts};
 use super::{Calls, Site};
 use crate::data::{Client, Service, SpecFile, Variable};
 
-/// The page of a service.
+/// Renders the page of a service.
 pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
     let page = Page {
         title: &service.name,
@@ -46,7 +46,7 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
     page.render(site, &content)
 }
 
-/// What a file of the spec is about, above its operations.
+/// Renders the description of a spec file, above its operations.
 fn head_of(file: &SpecFile) -> Markup {
     let anchor = of_file(&file.name);
     html! {
@@ -91,12 +91,12 @@ fn facts_of(here: Here<'_>, service: &Service) -> Markup {
     }
 }
 
-/// Statements under a heading; nothing without statements.
+/// Renders statements under a heading; nothing without statements.
 fn headed(heading: &str, all: &[String]) -> Markup {
     html! { @if !all.is_empty() { h3 { (heading) } (texts(all)) } }
 }
 
-/// Variables with their defaults and values.
+/// Renders variables with their defaults and values.
 pub(super) fn variables(variables: &[Variable]) -> Markup {
     html! {
         @if !variables.is_empty() {
@@ -117,7 +117,7 @@ pub(super) fn variables(variables: &[Variable]) -> Markup {
     }
 }
 
-/// What holds for all services of a client: secrets, statuses, limits.
+/// Renders the facts that apply to all services of a client: secrets, statuses, limits.
 fn of_client(client: &Client) -> Markup {
     html! {
         details {

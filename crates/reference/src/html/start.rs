@@ -10,7 +10,7 @@ use super::service::variables;
 use crate::find::Item;
 use chainloom_codegen::sentences::first_paragraph;
 
-/// The start page.
+/// Renders the start page.
 pub(super) fn page(site: &Site<'_>) -> String {
     let reference = site.reference;
     let page = Page { title: "", path: "index.html", service: None, module: None };
@@ -64,7 +64,7 @@ fn services(site: &Site<'_>, client: &str) -> Markup {
     }
 }
 
-/// The documents that the marks of sections stand for.
+/// Renders the documents to which the marks of sections refer.
 fn sources(site: &Site<'_>) -> Markup {
     html! {
         @if !site.reference.sources.is_empty() {

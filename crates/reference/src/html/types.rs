@@ -9,7 +9,7 @@ use super::markdown::{block, inline};
 use super::members::{Here, seen_badge};
 use crate::data::{Arm, EnumValue, Shape, TypeEntry};
 
-/// The page of a module.
+/// Renders the page of a module.
 pub(super) fn page<'r>(site: &'r Site<'r>, module: &str) -> String {
     let path = site.addresses.modules().find(|(name, _)| *name == module).map_or("", |(_, path)| path);
     let title = format!("Types of {module}");

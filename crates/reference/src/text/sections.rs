@@ -58,7 +58,7 @@ fn error(one: &ErrorCode, page: &mut Page) {
     page.wrapped(4, &text);
 }
 
-/// A type with its members, and what is said of it.
+/// Adds a type with its members, and a statement on it.
 fn shape(reference: &Reference, ty: &TypeText, said: &str, page: &mut Page) {
     if ty.0.is_empty() {
         page.wrapped(2, "Nothing.");
@@ -70,7 +70,7 @@ fn shape(reference: &Reference, ty: &TypeText, said: &str, page: &mut Page) {
     shapes::add(reference, ty, page);
 }
 
-/// The command with the parameters of an example, and the response.
+/// Adds the command with the parameters of an example, and the response.
 fn example(one: &Operation, example: &Example, page: &mut Page) {
     page.wrapped(2, &example.doc);
     page.line(&format!("  {}", command_line(&one.id, &example.request)));

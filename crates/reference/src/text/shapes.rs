@@ -1,11 +1,11 @@
-//! Renders the types of a result, one level deep: a line for each member, value and variant.
+//! Renders the types of a result, one level deep: a line per member, value and variant.
 
 use chainloom_codegen::sentences::summary;
 
 use super::{DIM, NAME, Page, WIDTH, cut};
 use crate::data::{Member, Reference, Shape, TypeText};
 
-/// Adds what is known of the named types in a type.
+/// Adds the shapes of the named types in a type.
 pub(super) fn add(reference: &Reference, ty: &TypeText, page: &mut Page) {
     for id in ty.ids() {
         let Some(entry) = reference.type_entry(id) else { continue };
@@ -30,7 +30,7 @@ fn member(one: &Member, page: &mut Page) {
     row(&format!("{}{optional}", one.name), &one.ty.to_string(), &one.doc, page);
 }
 
-/// A line: a name, its type, and as much of the description as fits.
+/// Adds a line: a name, its type, and as much of the description as fits.
 fn row(name: &str, ty: &str, doc: &str, page: &mut Page) {
     let (name_gap, ty_gap) = (22_usize.saturating_sub(name.len()), 22_usize.saturating_sub(ty.len()));
     let used = 4 + name.len() + name_gap + 1 + ty.len() + ty_gap + 1;

@@ -1,4 +1,4 @@
-//! A named type, and paths in Rust.
+//! Named types, and paths in Rust.
 //!
 //! Input: a type of a reference, or names with their paths. Output: their part of the text.
 
@@ -6,7 +6,7 @@ use super::{DIM, NAME, Page, WIDTH, cut};
 use crate::data::{Arm, EnumValue, Member, Reference, Shape, TypeEntry, TypeText};
 use crate::find::Item;
 
-/// Adds what is known of a type: its shape, its path in Rust, and where it is used.
+/// Adds the description of a type: its shape, its path in Rust, and its uses.
 pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) {
     page.title(&one.id, word(&one.shape));
     page.paragraph(&one.doc);
@@ -32,7 +32,7 @@ pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) 
     page.add_sources(reference, one.source.as_deref());
 }
 
-/// Members under a heading; nothing without members.
+/// Adds members under a heading; nothing without members.
 fn listed(heading: &str, members: &[Member], page: &mut Page) {
     if !members.is_empty() {
         page.heading(heading);
@@ -40,7 +40,7 @@ fn listed(heading: &str, members: &[Member], page: &mut Page) {
     }
 }
 
-/// What a type is, in a word.
+/// Returns the kind of a type in a word.
 const fn word(shape: &Shape) -> &'static str {
     match shape {
         Shape::Scalar { .. } => "scalar",
@@ -70,7 +70,8 @@ fn arm(one: &Arm, page: &mut Page) {
     page.wrapped(6, text.trim());
 }
 
-/// The operations, subscriptions and webhooks that have the type directly, and the types that hold it.
+/// Adds the operations, subscriptions and webhooks that use the type directly, and the types that
+/// contain it.
 fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
     let users: Vec<Item<'_>> = reference.items().filter(|item| one.used_by.iter().any(|id| id == item.id())).collect();
     if !users.is_empty() {
@@ -92,7 +93,7 @@ fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
 }
 
 impl Shape {
-    /// The types of its parts.
+    /// Returns the types of the parts.
     fn types(&self) -> impl Iterator<Item = &TypeText> {
         let (members, arms, target): (&[Member], &[Arm], Option<&TypeText>) = match self {
             Self::Scalar { .. } | Self::Enum { .. } => (&[], &[], None),
@@ -104,7 +105,7 @@ impl Shape {
     }
 }
 
-/// Adds names with their paths, a line each, and those of the named types in some types.
+/// Adds names with their paths, one per line, including those of the named types in `texts`.
 pub(super) fn paths<'r>(
     reference: &Reference,
     names: &[(&'static str, &str)],
