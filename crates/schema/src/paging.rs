@@ -7,7 +7,7 @@ table! {
     /// Description of the pagination of a list.
     #[derive(Debug)]
     struct Paginate {
-        /// How the next page is requested.
+        /// Selection of the next page in a request.
         by: PageBy,
         ..
         /// Path of the member that holds the items; empty if the response is the list.
@@ -31,7 +31,7 @@ table! {
 }
 
 choice! {
-    /// Request for the next page.
+    /// Selection of the next page in a request.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum PageBy {
         /// A token: a member of the response is a parameter of the next call.

@@ -12,7 +12,7 @@ use crate::hints::Hints;
 use crate::place::{Place, Row};
 use crate::{height, numbers, scalars, texts, usual, wording};
 
-/// Depth below which optional members and items of lists are omitted.
+/// Maximum depth of optional members and of optional items of lists.
 const DEEP: usize = 5;
 /// Depth at which null is drawn, since a list that requires items of its own type never ends.
 const DEEPEST: usize = 128;
@@ -27,7 +27,8 @@ pub enum Members {
     /// Each member is present at random.
     #[default]
     Drawn,
-    /// All members are present, except nested values of a recursive type.
+    /// All members are present, except beyond a maximum depth. Members of recursive types are
+    /// present at random.
     All,
     /// Only required members are present.
     Required,

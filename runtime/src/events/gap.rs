@@ -65,9 +65,9 @@ pub enum GapReason {
         /// First height that has changed, as far as known.
         from: u64,
     },
-    /// The service sent no events of these heights, although it sent a later one, and they were not
-    /// fetched: they exceed the limit, or the service does not return them. Only subscriptions that
-    /// fetch missed events report this.
+    /// The service sent no events of these heights, although it sent a later one. They were not
+    /// fetched either: they exceed the limit, or the service does not return them. Only
+    /// subscriptions that fetch missed events report this.
     Skipped,
     /// The service neither confirms nor replaces delivered events: the node may be behind, or
     /// events from [`Gap::from_height`] on may be invalid. Only subscriptions that fetch missed

@@ -15,8 +15,8 @@ pub(crate) struct Block {
     /// Name of the event; `message` by default.
     pub(crate) name: String,
     pub(crate) data: String,
-    /// Last event ID so far. All events share one text, as otherwise each of many short events would
-    /// copy a long ID.
+    /// Last event ID so far. All events share one text, as otherwise each of many short events
+    /// would copy a long ID.
     pub(crate) id: Option<Arc<str>>,
     /// Wait before a reconnection, as last requested by the server.
     pub(crate) retry: Option<Duration>,

@@ -19,12 +19,12 @@ const STEPS: usize = 8;
 /// shows, and more than a secret is long.
 const NEAR: usize = 4 * 1024;
 
-/// What was found in place of a value.
+/// Description of what was found in place of a value.
 pub(crate) enum Found {
     Words(Cow<'static, str>),
     /// A required member is missing.
     NoMember,
-    /// A required member is missing, or null where null stands for an absent one.
+    /// A required member is missing, or its value is a null that means absence.
     NoMemberOrNull,
 }
 

@@ -12,7 +12,7 @@ use crate::{
     schema::{Also, ArmBody, Enum, Form, Presence, Type, Union},
 };
 
-/// How well a value fits a type; the smallest fit wins.
+/// Quality of the match between a value and a type; the smallest is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Exact,

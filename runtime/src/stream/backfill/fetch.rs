@@ -30,6 +30,8 @@ pub(crate) struct Fetch {
 }
 
 impl Fetch {
+    /// Creates the calls of a backfill.
+    ///
     /// # Errors
     ///
     /// The subscription has no description of a backfill.
