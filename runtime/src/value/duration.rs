@@ -27,8 +27,8 @@ impl IsoDuration {
         &self.0
     }
 
-    /// Converts to a duration with days of 24 hours; `None` if years or months are given, or if the
-    /// duration is negative or out of range.
+    /// Converts to a duration with days of 24 hours; `None` if years or months are not zero, or if
+    /// the duration is negative or out of range.
     #[must_use]
     pub fn to_duration(&self) -> Option<Duration> {
         let (negative, length) = self.length()?;

@@ -32,7 +32,7 @@ pub struct Operation {
     /// Effect of repeating a call, as a sentence.
     pub effect_text: &'static str,
     /// Statement that the operation uses keys, reveals them or spends; `None` for other operations.
-    /// Tools that choose calls themselves do not call a sensitive operation unless it is named.
+    /// Tools that choose calls themselves call a sensitive operation only if it is named.
     pub sensitive: Option<&'static str>,
     /// Parameters that a caller sets.
     pub parameters: Vec<Member>,
