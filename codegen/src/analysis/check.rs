@@ -61,6 +61,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_unions();
     cx.check_operations();
     cx.check_waits();
+    cx.check_counts();
     cx.check_subscriptions();
     cx.check_webhooks();
     cx.check_depths_of_calls();

@@ -63,6 +63,8 @@ pub struct Operation {
     pub until: Option<String>,
     /// Member of the result that holds the version that the server runs.
     pub server_version: Option<MemberPath>,
+    /// List of another result whose items the result counts.
+    pub counts: Option<Counts>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
     /// Conditions under which the operation is served.
@@ -76,6 +78,16 @@ pub struct Operation {
     /// Typed calls: one per variant; without variants, one with the name of the operation. Never
     /// empty.
     pub calls: Vec<TypedCall>,
+}
+
+/// A list whose items a result counts: in the result of another call with the same parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counts {
+    /// Name of the call, which is one of the same service.
+    pub call: String,
+    /// Member of its result that is the list.
+    pub list: MemberPath,
 }
 
 /// Encoding of an operation on the wire.

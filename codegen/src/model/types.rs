@@ -38,6 +38,12 @@ pub fn echoed_member(echo: &str) -> Option<&str> {
     echo.strip_prefix("../")
 }
 
+/// Returns the operation whose result an echo means, if it means one: that of `getCity()` is `getCity`.
+#[must_use]
+pub fn echoed_result(echo: &str) -> Option<&str> {
+    echo.strip_suffix("()")
+}
+
 impl TypeDef {
     /// Returns whether the type is defined inline: as the body of a response, a member or an arm.
     #[must_use]
@@ -373,12 +379,18 @@ pub struct Field {
 impl Field {
     /// Iterates over the parameters that the field echoes.
     pub fn echoed_parameters(&self) -> impl Iterator<Item = &str> {
-        self.echoes.iter().map(String::as_str).filter(|echo| echoed_member(echo).is_none())
+        let all = self.echoes.iter().map(String::as_str);
+        all.filter(|echo| echoed_member(echo).is_none() && echoed_result(echo).is_none())
     }
 
     /// Iterates over the members of the containing object that the field echoes.
     pub fn echoed_members(&self) -> impl Iterator<Item = &str> {
         self.echoes.iter().filter_map(|echo| echoed_member(echo))
+    }
+
+    /// The operations without parameters whose results it echoes.
+    pub fn echoed_results(&self) -> impl Iterator<Item = &str> {
+        self.echoes.iter().filter_map(|echo| echoed_result(echo))
     }
 
     /// Returns whether each message of the field's direction must have the field.

@@ -17,7 +17,7 @@ use chainloom_runtime::schema;
 
 pub use chainloom_codegen::lowered::{Remark, Remarks};
 pub use chainloom_codegen::model::{
-    Delivery, Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
+    Counts, Delivery, Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
 };
 pub use chainloom_codegen::sentences::json;
 pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
@@ -58,6 +58,8 @@ pub struct Operation {
     pub required: Vec<bool>,
     /// Errors of calls with certain parameters.
     pub failures: Vec<Failure>,
+    /// The list whose items the result counts.
+    pub counts: Option<Counts>,
     /// HTTP statuses of success, in the order of the spec; empty if the spec states none.
     pub statuses: Vec<u16>,
 }
@@ -155,6 +157,7 @@ fn operation(call: CallView<'_>, schema: &'static schema::Operation) -> Operatio
         examples: examples.collect(),
         required: call.params().map(|param| param.field.required).collect(),
         failures: call.operation.failures.clone(),
+        counts: call.operation.counts.clone(),
         statuses: call.operation.statuses.iter().map(|(status, _)| *status).collect(),
     }
 }

@@ -116,14 +116,14 @@ impl Server {
         settings: Settings,
     ) -> Self {
         let known = KnownValues::new(Arc::clone(&api), settings.conditions.known.clone());
-        let links = Links::new(&api, results);
+        let links = Arc::new(Links::new(&api, results));
         let chains = Arc::new(Chains::new(&api, &links, settings.style));
         Self {
             routes: Arc::new(Routes::new(&api, &values, known.clone())),
             sockets: Arc::new(Sockets::new(&api, &values, known.clone())),
             known,
             subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style, Arc::clone(&chains))),
-            links: Arc::new(links),
+            links,
             chains,
             api,
             values: Arc::new(values),
@@ -499,9 +499,14 @@ impl Server {
             return Ok(Page { body, link: None });
         }
         let mut shape = self.links.result(&self.api, operation, input, self.style);
-        self.chains.settle(Call { api: &self.api, links: &self.links, operation, input }, &mut shape);
+        self.chains.settle(Call { operation, input }, &mut shape);
         in_body::clear(operation.schema, &mut shape);
-        let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
+        let service = operation.schema.service;
+        operation.schema.output.iter().for_each(|ty| self.chains.repeat_results(service, *ty, &mut shape));
+        let agree = |ty: Type, item: &mut Value| {
+            self.links.agree_listed(&self.api, ty, item, self.style);
+            self.chains.repeat_results(service, ty, item);
+        };
         match operation.schema.paginate {
             Some(pages) => self
                 .pages

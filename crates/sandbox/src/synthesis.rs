@@ -44,6 +44,8 @@ impl Style {
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) remarks: Remarks,
+    /// Whether a member echoes the result of a call.
+    pub(crate) has_echoed_results: bool,
     hints: Hints,
 }
 
@@ -59,7 +61,8 @@ impl Facts {
         for operation in &api.operations {
             operation.examples.iter().for_each(|example| show(&mut hints, operation.schema, example));
         }
-        Box::leak(Box::new(Self { remarks: api.remarks.clone(), hints }))
+        let has_echoed_results = api.remarks.iter().any(|(_, remark)| !remark.of_results.is_empty());
+        Box::leak(Box::new(Self { remarks: api.remarks.clone(), has_echoed_results, hints }))
     }
 }
 

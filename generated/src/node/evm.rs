@@ -482,7 +482,7 @@ pub struct Transaction {
     pub gas: Quantity,
     /// Price per unit of gas; with dynamic fees, the effective price. Unit: wei. JSON name: `gasPrice`.
     pub gas_price: BigQuantity,
-    /// EVM chain ID for which the transaction is valid. JSON name: `chainId`.
+    /// EVM chain ID for which the transaction is valid. Repeats the result of `chainId`. JSON name: `chainId`.
     pub chain_id: Option<Quantity>,
     /// Recovery value `v` of the signature.
     pub v: Option<BigQuantity>,

@@ -434,15 +434,30 @@ impl super::evm::EvmService {
     /// # Examples
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::BlockTag;
-    ///
-    /// let response = evm.get_block_receipts(BlockTag::Latest).await?;
+    /// let response = evm.get_block_receipts(0x5).await?;
     /// # Ok(()) }
     /// ```
     ///
     /// Response:
     /// ```json
-    /// []
+    /// [
+    ///   {
+    ///     "transactionHash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+    ///     "transactionIndex": "0x0",
+    ///     "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+    ///     "blockNumber": "0x5",
+    ///     "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///     "to": "0x00000000000000000000000000000000000c0fee",
+    ///     "contractAddress": null,
+    ///     "cumulativeGasUsed": "0x5208",
+    ///     "gasUsed": "0x5208",
+    ///     "effectiveGasPrice": "0x2",
+    ///     "logs": [],
+    ///     "logsBloom": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    ///     "status": "0x1",
+    ///     "type": "0x2"
+    ///   }
+    /// ]
     /// ```
     #[doc(alias = "eth_getBlockReceipts")]
     pub fn get_block_receipts(&self, block: impl Into<BlockId>) -> super::Call<calls::GetBlockReceipts> {
@@ -496,7 +511,7 @@ impl super::evm::EvmService {
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// let response = evm
     ///     .get_block_transaction_count_by_hash(
-    ///         "0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca",
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
     ///     )
     ///     .await?;
     /// # Ok(()) }

@@ -45,15 +45,45 @@ impl super::evm::EvmService {
     /// # Examples
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::LogFilter;
+    /// use chainloom::node::evm::{BlockTag, LogFilter, TopicFilter};
+    /// use chainloom::scalars::Hash;
     ///
-    /// let response = evm.get_logs(LogFilter::new().from_block(0x0).to_block(0x1)).await?;
+    /// let response = evm
+    ///     .get_logs(
+    ///         LogFilter::new()
+    ///             .from_block(0x0)
+    ///             .to_block(BlockTag::Latest)
+    ///             .topics([
+    ///                 Some(
+    ///                     TopicFilter::Several(
+    ///                         vec![
+    ///                             "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+    ///                             .parse:: < Hash > () ?
+    ///                         ],
+    ///                     ),
+    ///                 ),
+    ///                 None::<TopicFilter>,
+    ///             ]),
+    ///     )
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     ///
     /// Response:
     /// ```json
-    /// []
+    /// [
+    ///   {
+    ///     "address": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///     "topics": ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"],
+    ///     "data": "0x000000000000000000000000000000000000000000000000000000000000002a",
+    ///     "blockNumber": "0x7",
+    ///     "transactionHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "transactionIndex": "0x0",
+    ///     "blockHash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     "logIndex": "0x0",
+    ///     "removed": false
+    ///   }
+    /// ]
     /// ```
     #[doc(alias = "eth_getLogs")]
     pub fn get_logs(&self, filter: impl Into<LogFilter>) -> super::Call<calls::GetLogs> {

@@ -116,7 +116,7 @@ pub struct ForkConfig {
     pub activation_time: Timestamp,
     /// Number of blobs that a block may contain. JSON name: `blobSchedule`.
     pub blob_schedule: BlobSchedule,
-    /// EVM chain ID, for which transactions of the chain are signed. JSON name: `chainId`.
+    /// EVM chain ID, for which transactions of the chain are signed. Repeats the result of `chainId`. JSON name: `chainId`.
     pub chain_id: Quantity,
     /// Hash that identifies the fork among nodes. JSON name: `forkId`.
     pub fork_id: ForkId,

@@ -3,6 +3,7 @@
 //! Input: the declarations of operations, and the types. Output: the operations of the model.
 //! Requests are checked in [`super::requests`]; results, examples and paging in the modules below.
 
+mod counts;
 mod errors;
 mod examples;
 mod page_members;
@@ -83,6 +84,7 @@ impl<'d> Checker<'d> {
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             server_version: None,
+            counts: None,
             deprecated: doc.deprecated.clone(),
             available: from.available(&doc.available),
             limits: from.limits(&doc.limits),

@@ -17,6 +17,8 @@ pub struct Remark {
     /// Members of the containing object whose value the member repeats; of several, the first that
     /// the object has.
     pub of_holder: Vec<String>,
+    /// The operations of the same service, without parameters, whose result it has.
+    pub of_results: Vec<String>,
     /// Member of the same record that replaces the member, if deprecated.
     pub successor: Option<String>,
     /// Unit of the number.

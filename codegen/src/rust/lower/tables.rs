@@ -208,8 +208,12 @@ impl Lowering<'_> {
             let (unit, example) = (field.unit.clone(), field.example.clone());
             let of_holder = field.echoed_members().map(str::to_owned).collect();
             let echoes = field.echoed_parameters().map(str::to_owned).collect();
+            let of_results = field.echoed_results().map(str::to_owned).collect();
             let successor = field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone());
-            self.tables.remarks.borrow_mut().add(table, Remark { echoes, of_holder, successor, unit, example });
+            self.tables
+                .remarks
+                .borrow_mut()
+                .add(table, Remark { echoes, of_holder, of_results, successor, unit, example });
         }
     }
 

@@ -47,6 +47,7 @@ mapping! {
             "The cost of a call in the budget of the service; `limits` may state the budget.";
         some server_version as "serverVersion": Text;
             "The member of the result that holds the version that the server runs.";
+        some counts: Text; "The list whose items the result counts, in the result of another operation: `operation.member`.";
         list errors: RpcErrorDecl, by ErrorsByCode; sentence!(errors);
         place errors_key as "errors": Span; "The place of the key.";
         list failures: FailureDecl; "The errors of a JSON-RPC method for certain parameters, for test servers.";

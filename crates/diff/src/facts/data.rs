@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{
-    Availability, Backfill, CallId, ClientId, Cost, Limit, MemberPath, Paging, RpcRetry, ServiceId, Subscribe,
+    Availability, Backfill, CallId, ClientId, Cost, Counts, Limit, MemberPath, Paging, RpcRetry, ServiceId, Subscribe,
     Template, Type, TypeId, Value, Wait, WebhookId, to_json,
 };
 use chainloom_codegen::{sentences, snake};
@@ -72,6 +72,10 @@ impl Facts<'_> {
 
     pub(super) fn member(&self, path: &Option<MemberPath>) -> Json {
         json!(path.as_ref().map(MemberPath::dotted))
+    }
+
+    pub(super) fn counted(&self, of: &Option<Counts>) -> Json {
+        json!(of.as_ref().map(|counts| format!("{}.{}", counts.call, counts.list.dotted())))
     }
 
     pub(super) fn methods(&self, names: &Option<Subscribe>) -> Json {

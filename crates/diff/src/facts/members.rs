@@ -186,6 +186,7 @@ facts! {
         leaves_origin => harmless("redirects", "the client follows other redirects");
         asks_for_json
             => harmless("asks for JSON", "the request names the media type that it asks for, or does not any more");
+        counts: counted => harmless("list that is counted", OF_TEST_SERVERS);
         server_version: member
             => harmless("server version", "the client learns the version of a server in another way");
     }

@@ -6,7 +6,7 @@
 //! The values of a result at a height are determined in [`super::heads`].
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chainloom_interpret::Api;
 use chainloom_runtime::schema::{Backfill, Operation, Record, Subscription};
@@ -25,6 +25,8 @@ const MOST: usize = 100_000;
 
 /// The chains of a spec: one for each operation that returns a latest height.
 pub(crate) struct Chains {
+    pub(super) api: Arc<Api>,
+    pub(super) links: Arc<Links>,
     pub(super) style: Style,
     all: Vec<Chain>,
 }
@@ -80,8 +82,8 @@ struct State {
 }
 
 impl Chains {
-    pub(crate) fn new(api: &Api, links: &Links, style: Style) -> Self {
-        let mut chains = Self { style, all: Vec::new() };
+    pub(crate) fn new(api: &Arc<Api>, links: &Arc<Links>, style: Style) -> Self {
+        let mut chains = Self { api: Arc::clone(api), links: Arc::clone(links), style, all: Vec::new() };
         for of in &api.subscriptions {
             if let Some(how) = of.backfill {
                 chains.add(how.latest, &[]).followers.push(Follower { of, how });

@@ -3,6 +3,7 @@
 //! Input: a call, and its result so far. Output: the result as the object at the height has it.
 //! An item that no height contains yet is added to the latest one when it is first requested.
 
+use chainloom_interpret::Operation;
 use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
@@ -21,11 +22,11 @@ impl Chains {
         let (follower, contents) = chain.contents.as_ref()?;
         let (schema, place) = (call.operation.schema, (chain, *follower, contents));
         if schema.id == contents.fetching.id {
-            return self.item_of(place, &contents.requested(call.input)?, call);
+            return self.item_of(place, &contents.requested(call.input)?);
         }
         if contents.is_awaited(schema) {
             let (ty, mut value) = (schema.output?, value.clone());
-            let item = self.item_of(place, &contents.requested(call.input)?, call)?;
+            let item = self.item_of(place, &contents.requested(call.input)?)?;
             contents.share(ty, value.as_object_mut()?, &item);
             echo::repeat_holders(ty, &mut value, self.style);
             return Some(value);
@@ -37,25 +38,15 @@ impl Chains {
     }
 
     /// The item with a key, as the object of its height lists it.
-    fn item_of(
-        &self,
-        (chain, follower, contents): (&Chain, Follower, &Contents),
-        key: &Value,
-        call: Call<'_>,
-    ) -> Option<Value> {
-        let object = self.object_at((chain, follower, contents), chain.height_of_key(key), call)?;
+    fn item_of(&self, (chain, follower, contents): (&Chain, Follower, &Contents), key: &Value) -> Option<Value> {
+        let object = self.object_at((chain, follower, contents), chain.height_of_key(key))?;
         contents.find(&object, key)
     }
 
     /// Returns the object at a height that lists its contents.
-    fn object_at(
-        &self,
-        (chain, follower, contents): (&Chain, Follower, &Contents),
-        height: u64,
-        call: Call<'_>,
-    ) -> Option<Value> {
+    fn object_at(&self, (chain, follower, contents): (&Chain, Follower, &Contents), height: u64) -> Option<Value> {
         let nothing = Input::new();
-        let holding = Call { operation: call.api.operation(contents.holding.id)?, input: &nothing, ..call };
+        let holding = Call { operation: self.api.operation(contents.holding.id)?, input: &nothing };
         Some(self.at(chain, follower, (contents.holder, height), holding))
     }
 
@@ -64,7 +55,7 @@ impl Chains {
         let asked = Asked::call(call.operation.schema, call.input);
         let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
         let height = self.told_by_items((chain, follower, contents), contents.item, call)?;
-        let item = contents.at(&self.object_at((chain, follower, contents), height, call)?, place);
+        let item = contents.at(&self.object_at((chain, follower, contents), height)?, place);
         let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
         (can_be_null || !item.is_null()).then_some(item)
     }
@@ -77,16 +68,18 @@ impl Chains {
         call: Call<'_>,
     ) -> Option<Value> {
         let is_awaited = |ty: Type| is_same_table(ty, item);
-        let mut operations = call.api.operations.iter().filter(|of| contents.is_awaited(of.schema));
+        let mut operations = self.api.operations.iter().filter(|of| contents.is_awaited(of.schema));
         let operation = operations.find(|of| of.schema.output.is_some_and(is_awaited))?;
         let height = self.told_by_items((chain, follower, contents), item, call)?;
-        let awaited = |key: &Value| {
-            let input = contents.input(key);
-            let mut value = call.links.result(call.api, operation, &input, self.style);
-            self.settle(Call { operation, input: &input, ..call }, &mut value);
-            value
-        };
-        Some(self.keys(chain, contents, height).iter().map(awaited).collect())
+        Some(self.keys(chain, contents, height).iter().map(|key| self.becomes(contents, operation, key)).collect())
+    }
+
+    /// What becomes of an item, as this operation returns it.
+    pub(super) fn becomes(&self, contents: &Contents, operation: &Operation, key: &Value) -> Value {
+        let input = contents.input(key);
+        let mut value = self.links.result(&self.api, operation, &input, self.style);
+        self.settle(Call { operation, input: &input }, &mut value);
+        value
     }
 
     /// The height of which an operation returns a list, as the echoes of its items say.

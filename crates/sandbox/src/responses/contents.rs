@@ -74,6 +74,10 @@ impl Contents {
         object.get(self.list.name).and_then(|items| items.get(place)).cloned().unwrap_or_default()
     }
 
+    pub(super) fn key_type(&self) -> Type {
+        self.key.ty.bare()
+    }
+
     /// The parameters that fetch an item.
     pub(super) fn input(&self, key: &Value) -> Input {
         Input::from_iter([(self.key.name.to_owned(), key.clone())])

@@ -1,5 +1,5 @@
 //! Echoes: members of results that repeat the value of a parameter, or of a member of the object
-//! around their record.
+//! around their record, or the result of a call without parameters.
 //!
 //! Input: a synthetic result, and the parameters of the call. Output: the result with such members.
 //! The spec lists them by `echoes`. A record that is fetched by its own members, such as an ID, has
@@ -31,23 +31,36 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
 /// Gives members the values of the parameters, and of the objects around them, that they echo.
 pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
-        Echo { asked: Some(asked), remarks: &facts.remarks }.within(ty, value, None);
+        let remarks = &facts.remarks;
+        let echoed = |field: &Field, holder: Holder<'_>| {
+            asked.echoed(field, remarks).or_else(|| of_holder(field, holder, remarks))
+        };
+        Echo { echoed: &echoed }.within(ty, value, None);
     }
 }
 
 /// Gives members the values of the objects around them that they echo, after these have changed.
 pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
     if let Some(facts) = style.facts {
-        Echo { asked: None, remarks: &facts.remarks }.within(ty, value, None);
+        Echo { echoed: &|field, holder| of_holder(field, holder, &facts.remarks) }.within(ty, value, None);
     }
+}
+
+/// Gives members the results of the calls that they echo; `result` makes one by the name of its operation.
+pub(crate) fn repeat_results(ty: Type, value: &mut Value, result: &dyn Fn(&str) -> Option<Value>, style: Style) {
+    let Some(facts) = style.facts.filter(|facts| facts.has_echoed_results) else { return };
+    let echoed = |field: &Field, _: Holder<'_>| {
+        let of_result = facts.remarks.of(field)?.of_results.iter().find_map(|name| result(name));
+        of_result.filter(|value| fits::is_received(field.ty, value))
+    };
+    Echo { echoed: &echoed }.within(ty, value, None);
 }
 
 /// Gives members the values of the object around their record that they echo. Adds absent members.
 pub(crate) fn fill(ty: Type, members: &mut Map<String, Value>, holder: &Map<String, Value>, style: Style) {
     let Some(facts) = style.facts else { return };
-    let echo = Echo { asked: None, remarks: &facts.remarks };
     for field in paths::fields(ty) {
-        if let Some(value) = echo.echoed(field, Some(holder)) {
+        if let Some(value) = of_holder(field, Some(holder), &facts.remarks) {
             members.insert(field.name.to_owned(), value);
         }
     }
@@ -107,9 +120,17 @@ impl<'a> Asked<'a> {
     }
 }
 
+/// The value that a member echoes in the object that holds its record.
+fn of_holder(field: &Field, holder: Holder<'_>, remarks: &Remarks) -> Option<Value> {
+    let names = &remarks.of(field)?.of_holder;
+    let value = names.iter().find_map(|name| holder?.get(name)).filter(|value| !value.is_null())?;
+    fits::is_received(field.ty, value).then(|| value.clone())
+}
+
+/// The walk through a value to the members that echo something.
 struct Echo<'a> {
-    asked: Option<Asked<'a>>,
-    remarks: &'static Remarks,
+    /// The value that a member echoes, if any.
+    echoed: &'a dyn Fn(&Field, Holder<'_>) -> Option<Value>,
 }
 
 /// The members of the object around a value.
@@ -162,7 +183,7 @@ impl Echo<'_> {
         let mut others = Vec::new();
         for field in fields {
             let Some(value) = members.get_mut(field.name) else { continue };
-            match self.echoed(field, holder) {
+            match (self.echoed)(field, holder) {
                 Some(echo) => *value = echo,
                 None if value.is_array() || value.is_object() => others.push(field),
                 None => {}
@@ -176,14 +197,5 @@ impl Echo<'_> {
         for field in others {
             members.get_mut(field.name).into_iter().for_each(|value| self.within(field.ty, value, Some(&own)));
         }
-    }
-
-    fn echoed(&self, field: &Field, holder: Holder<'_>) -> Option<Value> {
-        let of_parameter = self.asked.and_then(|asked| asked.echoed(field, self.remarks));
-        of_parameter.or_else(|| {
-            let names = &self.remarks.of(field)?.of_holder;
-            let value = names.iter().find_map(|name| holder?.get(name)).filter(|value| !value.is_null())?;
-            fits::is_received(field.ty, value).then(|| value.clone())
-        })
     }
 }

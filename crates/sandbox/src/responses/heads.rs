@@ -6,7 +6,7 @@
 //! the transactions of a block, is the same by whatever call it comes.
 
 use chainloom_interpret::{Api, Operation, Remarks};
-use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Type};
+use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Service, Type};
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
@@ -14,25 +14,18 @@ use super::chains::{Chain, Chains, Follower, Shown};
 use super::contents::Contents;
 use super::echo::{self, Asked};
 use super::fetched::is_same;
-use super::items;
-use super::links::Links;
 use super::paths;
 use super::results;
 use crate::requests::rest_parameters::Input;
+use crate::routing::is_id;
 use crate::synthesis::seed;
 
-/// How many heights below that at which a chain begins have events in a list.
-const BEFORE: u64 = 10;
-/// The most heights of a list.
-const MOST: u64 = 1_000;
 /// The height that is the newest row: times fall from it, and rise with heights.
 const NEWEST: u64 = 1 << 20;
 
 /// A call that is right.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
-    pub(crate) api: &'a Api,
-    pub(crate) links: &'a Links,
     pub(crate) operation: &'a Operation,
     pub(crate) input: &'a Input,
 }
@@ -41,7 +34,7 @@ pub(crate) struct Call<'a> {
 pub(super) struct Linked {
     pub(super) height: &'static Field,
     pub(super) hash: &'static Field,
-    parent: &'static Field,
+    pub(super) parent: &'static Field,
 }
 
 impl Linked {
@@ -58,7 +51,7 @@ impl Linked {
         Some(Self { height, hash, parent: member(links.parent?)? })
     }
 
-    fn of_items(follower: Follower) -> Option<Self> {
+    pub(super) fn of_items(follower: Follower) -> Option<Self> {
         let Type::Record(record) = follower.of.item.bare() else { return None };
         Self::of(follower, record)
     }
@@ -98,13 +91,34 @@ impl Chains {
         }
     }
 
+    /// Gives members the results of the calls that they echo, also where an example shows others.
+    pub(crate) fn repeat_results(&self, service: &Service, ty: Type, value: &mut Value) {
+        let result = |name: &str| {
+            let operation = self.operation_of(service, name)?;
+            Some(self.links.result(&self.api, operation, &Input::new(), self.style))
+        };
+        echo::repeat_results(ty, value, &result, self.style);
+    }
+
+    /// The operation of a service with this name.
+    pub(super) fn operation_of(&self, service: &Service, name: &str) -> Option<&Operation> {
+        let is_meant = |of: &&Operation| of.schema.service.name == service.name && is_id(of.schema.id, name);
+        self.api.operations.iter().find(is_meant)
+    }
+
     /// Gives a result its height, if it has one.
     pub(crate) fn settle(&self, call: Call<'_>, value: &mut Value) {
         let (schema, style) = (call.operation.schema, self.style);
         if let Some(chain) = self.of_latest(schema.id) {
             return chain.tell(value, style);
         }
-        let is_shown = !style.synthetic_only && results::example(call.operation, call.input).is_some();
+        if let Some(count) = self.counted(call) {
+            *value = count;
+            return;
+        }
+        // An empty list of an example says nothing of the heights, which may contain something by now.
+        let is_telling = |shown: Value| shown.as_array().is_none_or(|items| !items.is_empty());
+        let is_shown = !style.synthetic_only && results::example(call.operation, call.input).is_some_and(is_telling);
         let Some(ty) = schema.output.filter(|_| !is_shown) else { return };
         if let Some(of) = schema.wait.and_then(|wait| wait.confirmations) {
             let request = format!("{} {}", schema.id, Value::Object(call.input.clone()));
@@ -176,25 +190,25 @@ impl Chains {
         }
         let mut draw = self.draw(chain, record.name, height);
         let mut value = draw.value(ty, &Bounds::NONE);
-        call.links.agree_within(call.api, ty, &mut value, style);
+        self.links.agree_within(&self.api, ty, &mut value, style);
         echo::repeat(ty, &mut value, Asked::call(schema, call.input), style);
         let nothing = Input::new();
         let mut event = self.event(chain, follower, height, Asked::subscription(follower.of, &nothing));
         if let (Value::Object(members), Value::Object(event)) = (&mut value, &mut event) {
             project(follower, record, members, event);
-            self.list(chain, (record, height), members, call);
+            self.list(chain, (record, height), members);
         }
         echo::repeat_holders(ty, &mut value, style);
         value
     }
 
     /// Gives a record of a height what this height contains.
-    fn list(&self, chain: &Chain, (record, height): (&Record, u64), members: &mut Map<String, Value>, call: Call<'_>) {
+    fn list(&self, chain: &Chain, (record, height): (&Record, u64), members: &mut Map<String, Value>) {
         let Some((_, contents)) = &chain.contents else { return };
-        let Some(fetching) = call.api.operation(contents.fetching.id) else { return };
+        let Some(fetching) = self.api.operation(contents.fetching.id) else { return };
         let holder = members.clone();
         contents.put(record, members, self.keys(chain, contents, height), |place, key| {
-            let mut item = call.links.result(call.api, fetching, &contents.input(&key), self.style);
+            let mut item = self.links.result(&self.api, fetching, &contents.input(&key), self.style);
             if let Value::Object(members) = &mut item {
                 echo::fill(contents.item, members, &holder, self.style);
                 contents.number(members, place);
@@ -210,6 +224,10 @@ impl Chains {
             let holder = draw.value(Type::Record(contents.holder), &Bounds::NONE);
             let mut keys = holder.as_object().and_then(|holder| contents.keys(holder)).unwrap_or_default();
             keys.extend(chain.added_at(height));
+            if keys.is_empty() {
+                // So that events of this height have something that they are of.
+                keys.push(draw.value(contents.key_type(), &Bounds::NONE));
+            }
             keys
         };
         let shown = chain.shown_at(height).iter().find_map(|shown| contents.keys(&shown.members));
@@ -218,59 +236,8 @@ impl Chains {
         keys
     }
 
-    /// The events of a range of heights.
-    fn listed(
-        &self,
-        chain: &Chain,
-        follower: Follower,
-        (from, to): (HeightParam, HeightParam),
-        call: Call<'_>,
-    ) -> Value {
-        let schema = call.operation.schema;
-        let end = |param| height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height());
-        let (from, to) = (end(from), end(to));
-        // Only what the chain has grown since it began is there in full.
-        let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MOST - 1));
-        let asked = Asked::call(schema, call.input);
-        (first..=to).map(|height| self.event(chain, follower, height, asked)).collect()
-    }
-
-    /// The item of the next event of a subscription, at its height.
-    pub(crate) fn item(&self, id: &str, height: u64, input: &Input) -> Option<Value> {
-        let (chain, follower) = self.of_subscription(id)?;
-        Some(self.event(chain, follower, height, Asked::subscription(follower.of, input)))
-    }
-
-    /// The event of a height, for what was asked.
-    fn event(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Value {
-        let (of, how) = (follower.of, follower.how);
-        let mut draw = self.draw(chain, of.id, height);
-        let mut item = items::item(of, asked, draw.clone(), self.style);
-        if let (shown @ [_, ..], Value::Object(members)) = (chain.shown_at(height), &mut item) {
-            take_shown(follower, members, shown);
-            return item;
-        }
-        let mut put = |path: &[&str], new: &dyn Fn(Type) -> Value| {
-            paths::change(of.item, &mut item, path, &mut draw, |ty, member, _| *member = new(ty));
-        };
-        put(how.height, &|ty| paths::write_height(ty, height));
-        how.removed.iter().for_each(|path| put(path, &|_| Value::Bool(false)));
-        if let Some(linked) = Linked::of_items(follower) {
-            put(&[linked.hash.name], &|_| self.hash(chain, &linked, height));
-            if let Some(below) = height.checked_sub(1) {
-                put(&[linked.parent.name], &|_| self.hash(chain, &linked, below));
-            }
-        } else if let (Some(links), Some(linked)) = (how.links, linked_of(chain)) {
-            // Where a height has several events, they have the hash that others have there alone.
-            if paths::type_at(of.item, links.hash).is_some_and(|ty| is_same(ty, linked.hash.ty)) {
-                put(links.hash, &|_| self.hash(chain, &linked, height));
-            }
-        }
-        item
-    }
-
     /// The hash of what has a height.
-    fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
+    pub(super) fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
         let drawn = || {
             let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);
             draw.value(linked.hash.ty.bare(), linked.hash.bounds)
@@ -284,7 +251,7 @@ impl Chains {
     }
 
     /// A source of values for what has a height: times rise with it.
-    fn draw(&self, chain: &Chain, what: &str, height: u64) -> Draw {
+    pub(super) fn draw(&self, chain: &Chain, what: &str, height: u64) -> Draw {
         let list = seed(&[chain.id(), &self.style.seed.to_string()]);
         let row = (chain.first + NEWEST).saturating_sub(height);
         let draw = self.style.draw(&[chain.id(), what, &height.to_string()]);
@@ -293,7 +260,7 @@ impl Chains {
 }
 
 /// The members of a chain that link its heights.
-fn linked_of(chain: &Chain) -> Option<Linked> {
+pub(super) fn linked_of(chain: &Chain) -> Option<Linked> {
     chain.followers.iter().find_map(|follower| Linked::of_items(*follower))
 }
 
@@ -320,14 +287,6 @@ fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u
     with_heights.collect()
 }
 
-/// Gives an event the members that an example shows at its height.
-fn take_shown(follower: Follower, members: &mut Map<String, Value>, shown: &[Shown]) {
-    let of = |name: &str| shown.iter().find_map(|shown| shown.members.get(name)).cloned();
-    members.retain(|name, _| of(name).is_some());
-    let fields = paths::fields(follower.of.item).iter();
-    members.extend(fields.filter_map(|field| Some((field.name.to_owned(), of(field.name)?))));
-}
-
 /// Gives a record the members of an event that it has, too.
 fn project(follower: Follower, record: &Record, members: &mut Map<String, Value>, event: &mut Map<String, Value>) {
     let is_shared = |field: &&Field| record.fields.iter().any(|own| own.name == field.name);
@@ -340,7 +299,12 @@ fn project(follower: Follower, record: &Record, members: &mut Map<String, Value>
 }
 
 /// The height that a parameter holds; `None` if it is left out, or means none by number.
-fn height_in(follower: Follower, call: &schema::Operation, param: HeightParam, input: &Input) -> Option<u64> {
+pub(super) fn height_in(
+    follower: Follower,
+    call: &schema::Operation,
+    param: HeightParam,
+    input: &Input,
+) -> Option<u64> {
     let field = call.input.fields.get(param.index)?;
     let value = paths::at(input.get(field.name)?, param.path)?;
     paths::read_height(paths::type_at(follower.of.item, follower.how.height)?, value)

@@ -145,6 +145,72 @@ async fn a_transaction_that_is_asked_for_is_in_a_block() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn logs_are_of_transactions_that_are_served() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
+        let (_sandbox, evm) = started(builder).await;
+        let latest = evm.block_number().await.unwrap();
+        for number in [latest, latest - 1, 5, 7, 1_000_000] {
+            let block = evm.get_block_by_number(number).await.unwrap().unwrap();
+            let by_height = evm.get_logs(LogFilter::new().from_block(number).to_block(number)).await.unwrap();
+            let by_hash = evm.get_logs(LogFilter::new().block_hash(block.hash.unwrap())).await.unwrap();
+            assert_eq!(by_hash, by_height);
+            assert_eq!(by_height.is_empty(), block.transactions.is_empty());
+            for log in by_height {
+                assert_eq!((log.block_hash, log.block_number), (block.hash, block.number));
+                let transaction = evm.get_transaction_by_hash(log.transaction_hash.unwrap()).await.unwrap().unwrap();
+                assert_eq!((transaction.block_hash, transaction.block_number), (log.block_hash, log.block_number));
+                assert_eq!(transaction.transaction_index, log.transaction_index);
+                assert!(block.transactions.contains(&transaction.hash));
+            }
+        }
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn counts_are_of_the_block_that_is_served() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
+        let (_sandbox, evm) = started(builder).await;
+        let latest = evm.block_number().await.unwrap();
+        for number in [latest, latest - 1, 5, 7, 1_000_000] {
+            let block = evm.get_block_by_number(number).await.unwrap().unwrap();
+            let (hash, transactions) = (block.hash.unwrap(), block.transactions.len() as u64);
+            assert_eq!(evm.get_block_transaction_count_by_number(number).await.unwrap(), Some(transactions));
+            assert_eq!(evm.get_block_transaction_count_by_hash(hash).await.unwrap(), Some(transactions));
+            let uncles = block.uncles.len() as u64;
+            assert_eq!(evm.get_uncle_count_by_block_number(number).await.unwrap(), Some(uncles));
+            assert_eq!(evm.get_uncle_count_by_block_hash(hash).await.unwrap(), Some(uncles));
+        }
+    }
+}
+
+/// The examples of the spec are from several chains.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn transactions_have_the_id_of_the_chain() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().deployment("fuji")] {
+        let (_sandbox, evm) = started(builder).await;
+        let id = evm.chain_id().await.unwrap();
+        let latest = evm.block_number().await.unwrap();
+        let shown = "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426";
+        let mut transactions = vec![evm.get_transaction_by_hash(shown).await.unwrap().unwrap()];
+        for number in [latest, 7, 1_000_000] {
+            transactions.extend(evm.get_full_block_by_number(number).await.unwrap().unwrap().transactions);
+        }
+        let ids: Vec<u64> = transactions.iter().filter_map(|transaction| transaction.chain_id).collect();
+        assert!(ids.len() > 1 && ids.iter().all(|own| *own == id), "{ids:?} on the chain {id}");
+    }
+}
+
+/// The example of the receipts of the latest block shows none.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn an_empty_example_hides_no_contents() {
+    let (_sandbox, evm) = started(Sandbox::builder()).await;
+    let block = evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
+    let receipts = evm.get_block_receipts(BlockTag::Latest).await.unwrap().unwrap();
+    assert!(!receipts.is_empty());
+    assert_eq!(receipts.iter().map(|receipt| receipt.transaction_hash).collect::<Vec<_>>(), block.transactions);
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn heads_that_were_missed_follow_those_that_came() {
     let (sandbox, evm) = started(Sandbox::builder()).await;
     let mut heads = evm.new_heads().backfill(100).await.unwrap();

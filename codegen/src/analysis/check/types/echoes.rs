@@ -1,5 +1,5 @@
-//! `echoes`: members of responses that repeat the value of a parameter, or of a member of the object
-//! that holds their record. Checks that operations have the parameter, or such an object the member,
+//! `echoes`: members of responses that repeat the value of a parameter, of a member of the object
+//! that holds their record, or the result of a call without parameters. Checks that there is such a thing,
 //! and keeps the echoes that mean something.
 //!
 //! Input: the model, with its operations. Output: errors at members. Another mistake may have
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
-use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind, echoed_member};
+use crate::model::{ArmBody, Field, Model, ServiceId, Type, TypeId, TypeKind, echoed_member, echoed_result};
 
 /// Verdict of the operations on an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +49,10 @@ impl Checker<'_> {
                 Verdict::Unknown if echoed_member(&parameter).is_some() => (
                     "but no object that holds it has this member",
                     "name a member of the object around the record: `../member`",
+                ),
+                Verdict::Unknown if echoed_result(&parameter).is_some() => (
+                    "but no operation of its service has this name and no required parameters",
+                    "name an operation with a result: `operation()`",
                 ),
                 Verdict::Unused | Verdict::Right => continue,
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
@@ -106,11 +110,16 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let names: HashSet<&str> = exchanges.iter().map(|exchange| exchange.name).collect();
     let known: HashSet<String> = exchanges.iter().flat_map(Exchange::meant).collect();
     of_holders(model, &mut all, &mut right);
-    for echo in all.values_mut().filter(|echo| echoed_member(&echo.parameter).is_none()) {
+    let is_of_parameter =
+        |echo: &&mut Echo| echoed_member(&echo.parameter).or(echoed_result(&echo.parameter)).is_none();
+    for echo in all.values_mut().filter(is_of_parameter) {
         let named = echo.parameter.split_once('.').map(|(operation, _)| operation);
         if named.is_some_and(|named| !names.contains(named)) || known.contains(&echo.parameter) {
             echo.verdict = Verdict::Unused;
         }
+    }
+    for exchange in &exchanges {
+        of_results(model, exchange, &exchanges, (&mut all, &mut right));
     }
     for exchange in exchanges {
         for id in reached(model, &exchange.returned) {
@@ -141,6 +150,28 @@ fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, Stri
                     if is_right {
                         right.insert((id, member.name.clone(), echo.clone()));
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Judges the echoes of results by the members that an exchange returns.
+fn of_results(
+    model: &Model,
+    exchange: &Exchange<'_>,
+    others: &[Exchange<'_>],
+    (all, right): (&mut Echoes, &mut HashSet<(TypeId, String, String)>),
+) {
+    for id in reached(model, &exchange.returned) {
+        for member in members(model, id) {
+            for (echo, name) in member.echoes.iter().filter_map(|echo| Some((echo, echoed_result(echo)?))) {
+                let is_meant = |other: &&Exchange<'_>| other.service == exchange.service && other.name == name;
+                let Some(result) = others.iter().find(is_meant).and_then(|other| other.result) else { continue };
+                let is_right = model.bare(&member.ty) == model.bare(result);
+                raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                if is_right {
+                    right.insert((id, member.name.clone(), echo.clone()));
                 }
             }
         }
@@ -184,7 +215,10 @@ fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
 
 /// Call or subscription: its name, its parameters, and the types that it returns.
 struct Exchange<'m> {
+    service: ServiceId,
     name: &'m str,
+    /// The result of a call that needs no parameters.
+    result: Option<&'m Type>,
     parameters: Vec<&'m Field>,
     returned: Vec<&'m Type>,
 }
@@ -209,12 +243,16 @@ impl<'m> Exchange<'m> {
 
 fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
     let calls = model.typed_calls().map(|call| Exchange {
+        service: call.operation.service,
         name: &call.own.name,
+        result: call.own.result.as_ref().filter(|_| call.params().all(|param| !param.field.required)),
         parameters: call.params().map(|param| param.field).collect(),
         returned: model.response_types(call.own),
     });
     let events = model.subscriptions.iter().map(|of| Exchange {
+        service: of.service,
         name: &of.name,
+        result: None,
         parameters: of.params.iter().map(|param| &param.field).collect(),
         returned: vec![&of.item],
     });
