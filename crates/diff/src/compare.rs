@@ -100,7 +100,7 @@ impl Walk {
             self.push(id, Sort::Renamed, topic::FILE, what, ruling);
         }
         let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !old.has(*topic)));
-        for (topic, _) in topics.filter(|(topic, _)| differs(*topic, old, new)) {
+        for (topic, _) in topics.filter(|(topic, _)| differs(*topic, old, new) && !is_told_by_name(*topic, old, new)) {
             self.fact(id, *topic, &of(*topic, old, new), &subject);
         }
         self.sort_shaping(id);
@@ -144,12 +144,17 @@ impl Walk {
     }
 
     fn renamed(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
-        let ruling = presence::renamed(old, new);
-        let what = if new.kind == Kind::Rule {
+        let mut ruling = presence::renamed(old, new);
+        let mut what = if new.kind == Kind::Rule {
             format!("{subject} becomes `{}`", new.name)
         } else {
             format!("{subject} is now called `{}`", new.name)
         };
+        if is_told_by_name(topic::TYPE, old, new) && differs(topic::TYPE, old, new) {
+            let change = of(topic::TYPE, old, new);
+            what.push_str(&words::with_another_type(&change));
+            ruling = ruling.and(topic::TYPE.ruling(&change));
+        }
         self.push(id, Sort::Renamed, topic::NAME, what, ruling);
     }
 
@@ -207,6 +212,11 @@ fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
         is_demanded: new.demanded,
         is_rpc: *new.fact(topic::PROTOCOL) == "JSON-RPC",
     }
+}
+
+/// Whether the change of the name tells of a fact, too: that of the type of a member or parameter.
+fn is_told_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
+    topic == topic::TYPE && old.name != new.name && [Kind::Member, Kind::Parameter].contains(&new.kind)
 }
 
 /// Whether a fact differs, and nothing else tells that it does.

@@ -89,7 +89,9 @@ fn score(old: &Node, new: &Node) -> u32 {
     if old.kind == Kind::Deployment || old.kind == Kind::Dialect || old.kind == Kind::Client {
         sum += worth(same(topic::BASE_URL) || same(topic::TEST_BEHAVIOUR), 4);
     }
-    sum + shared_children(old, new) - worth(differs_in_kind(old, new), 3).min(sum)
+    // The same description says more than another kind, if the place in the list agrees.
+    let against = if same(topic::DOC) { 1 } else { 3 };
+    sum + shared_children(old, new) - worth(differs_in_kind(old, new), against).min(sum)
 }
 
 fn differs_in_kind(old: &Node, new: &Node) -> bool {

@@ -15,6 +15,14 @@ pub(crate) struct Ruling {
     pub(crate) is_prose: bool,
 }
 
+impl Ruling {
+    /// The meaning of two differences at once: the graver verdict, and both reasons.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let why = format!("{}, and {}", self.why, other.why);
+        Self { wire: self.wire.max(other.wire), why, is_prose: self.is_prose && other.is_prose }
+    }
+}
+
 /// A fact that differs, of a thing that is in both specs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactChange<'n> {

@@ -280,7 +280,7 @@ pub(crate) const DEPRECATED: Topic = either(
     (Harmless, "it still works; programs that use it get a warning"),
     (Harmless, "the advice to use something else differs"),
 )
-.says(" is deprecated", " is not deprecated any more", "");
+.says(" is deprecated", " is not deprecated any more", " is still deprecated");
 pub(crate) const AVAILABLE: Topic = harmless("available", OTHER_CONDITIONS);
 
 pub(crate) const SIGNED_TEXT: Topic = either("signed text", VERIFIABLE, UNVERIFIED);

@@ -12,6 +12,9 @@ use crate::topic::{self, Topic};
 /// Texts longer than this are not shown in a sentence.
 const LONGEST: usize = 60;
 
+/// The member of a deprecation that names the replacement.
+const REPLACEMENT: &str = "use_instead";
+
 /// What a thing is called, with the thing that it is in.
 pub(crate) fn subject(node: &Node, lineage: &[&Node]) -> String {
     let name = &node.name;
@@ -37,7 +40,8 @@ pub(crate) fn alone(subject: &str, node: &Node, is_new: bool) -> String {
 pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> String {
     let FactChange { before, after, .. } = change;
     if let Some(sentence) = topic.sentence(change) {
-        return format!("{subject}{sentence}");
+        let advice = after.get(REPLACEMENT).and_then(Json::as_str).filter(|_| topic == topic::DEPRECATED);
+        return format!("{subject}{sentence}{}", advice.map_or(String::new(), |name| format!("; use `{name}`")));
     }
     let label = topic.label();
     let short = |value: &Json| match shown(value) {
@@ -52,6 +56,15 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
         (true, ..) => format!("{subject}: {label} is new"),
         (_, _, true, _) => format!("{subject}: {label} is gone"),
         _ => format!("{subject}: {label} changes"),
+    }
+}
+
+/// Says how the type differs, behind the sentence about the name of the same thing.
+pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
+    let short = |value: &Json| shown(value).filter(|text| text.chars().count() <= LONGEST);
+    match (short(change.before), short(change.after)) {
+        (Some(before), Some(after)) => format!(", and its type changes from `{before}` to `{after}`"),
+        _ => ", and its type changes".to_owned(),
     }
 }
 
