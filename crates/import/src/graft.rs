@@ -5,15 +5,19 @@
 //! the same JSON replaces the imported type; a different type of the same name is an error. The
 //! report lists the changes of operations that follow from the client of the spec.
 
+mod paging;
 mod same;
+mod scalars;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chainloom_codegen::diagnostic::did_you_mean;
-use chainloom_codegen::model::{Model, Paging, Service, ServiceId};
+use chainloom_codegen::model::{Model, Service, ServiceId};
 use chainloom_codegen::{Package, SourceFile, understand};
 
+use self::paging::share_paging;
 use self::same::Documents;
+use self::scalars::Standing;
 use crate::operation::File;
 use crate::repair::{Beside, Texts, repair, sources_of};
 use crate::report::Report;
@@ -56,8 +60,11 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
     let (model, _) = understand(&target.sources, &target.packages)
         .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
     let place = Place::of(target, alone, &model)?;
+    let standing = scalars::standing(alone, &place)?;
+    let renamed = standing.rename(alone.files);
+    let alone = &Alone { files: &renamed, name: alone.name.clone(), ..*alone };
     let operations = place.operations(alone)?;
-    let types = place.types(alone, &operations);
+    let types = place.types(alone, &operations, &standing);
     let mut files = vec![(place.path.clone(), place.file(alone, operations, &types))];
     let beside = Beside { sources: &target.sources, packages: &target.packages };
     let texts = repair(&mut files, head, report, true, &beside)?;
@@ -66,7 +73,8 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
         return Err("the generator accepts none of the operations beside the spec".to_owned());
     }
     let comparison = Comparison::of(alone, beside.documents(&texts)?)?;
-    types.refuse_others(target, &comparison)?;
+    types.refuse_others(target, &standing, &comparison)?;
+    standing.tell(&types, report);
     comparison.tell(&place, &files, report);
     leave_out_dropped(alone.files, &files, report);
     Ok(texts)
@@ -184,9 +192,9 @@ impl<'m> Place<'m> {
     }
 
     /// Decides for each type that operations reach whether it is declared or one of the spec.
-    fn types<'a>(&self, alone: &Alone<'a>, operations: &[(String, Node)]) -> Types<'a> {
+    fn types<'a>(&self, alone: &Alone<'a>, operations: &[(String, Node)], standing: &Standing) -> Types<'a> {
         let declared = declared(alone.files);
-        let names: HashSet<&str> = declared.keys().copied().collect();
+        let names: HashSet<&str> = declared.keys().copied().chain(standing.names()).collect();
         let theirs = self.types_of_spec();
         let mut types = Types::default();
         let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
@@ -246,13 +254,14 @@ struct Types<'a> {
 
 impl Types<'_> {
     /// Refuses types of the spec that are not the same as the imported ones, unless they are to be reused.
-    fn refuse_others(&self, target: &Target, comparison: &Comparison) -> Result<(), String> {
+    fn refuse_others(&self, target: &Target, standing: &Standing, comparison: &Comparison) -> Result<(), String> {
         let used = || self.used.iter().flat_map(|(file, names)| names.iter().map(move |name| (name, file)));
         if let Some(name) = target.reuse.iter().find(|wanted| !used().any(|(name, _)| name == *wanted)) {
             return Err(format!("`--reuse {name}` names no type that both the operations and the spec have"));
         }
-        let is_other =
-            |(name, file): &(&String, &String)| !target.reuse.contains(name) && !comparison.has_same_type(name, file);
+        let is_other = |(name, file): &(&String, &String)| {
+            !target.reuse.contains(name) && !standing.has(name) && !comparison.has_same_type(name, file)
+        };
         let others: Vec<String> =
             used().filter(is_other).map(|(name, file)| format!("`{name}` of `{file}.yaml`")).collect();
         if others.is_empty() {
@@ -332,29 +341,4 @@ fn texts_in(node: &Node) -> Vec<String> {
         Kind::Text(text) => vec![text.clone()],
         _ => node.children().into_iter().flat_map(texts_in).collect(),
     }
-}
-
-/// Takes out of an operation the paging that the client of the spec states in the same words, with its parameters.
-fn share_paging(operation: &mut Node, paging: &Paging) {
-    let text = |node: &Node, key: &str| match node.get(key).map(|value| &value.kind) {
-        Some(Kind::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let Some(own) = operation.get("paginate") else { return };
-    let is_same = own.get("by").is_none()
-        && text(own, "next") == paging.next
-        && text(own, "into") == paging.into
-        && text(own, "size") == paging.size;
-    let Kind::Map(entries) = &mut operation.kind else { return };
-    for (key, node) in entries.iter_mut().filter(|_| is_same) {
-        let Kind::Map(inner) = &mut node.kind else { continue };
-        match key.as_str() {
-            "paginate" => inner.retain(|(key, _)| !["next", "into", "size"].contains(&key.as_str())),
-            "query" => {
-                inner.retain(|(name, _)| !paging.query.iter().any(|field| field.name == name.trim_end_matches('?')))
-            }
-            _ => {}
-        }
-    }
-    entries.retain(|(key, node)| key != "query" || !node.is_empty());
 }

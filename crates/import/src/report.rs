@@ -31,6 +31,8 @@ pub enum Kind {
     Narrowed,
     /// It was guessed, and no value is refused for it. The spec marks it with a comment.
     Guessed,
+    /// A scalar of the spec that operations are added to, of the same form, stands for it.
+    Reused,
 }
 
 impl Kind {
@@ -40,10 +42,16 @@ impl Kind {
             Self::Refused => "refused",
             Self::Narrowed => "narrowed",
             Self::Guessed => "guessed",
+            Self::Reused => "reused",
         }
     }
 
-    const ALL: [Self; 4] = [Self::Lost, Self::Refused, Self::Narrowed, Self::Guessed];
+    const ALL: [Self; 5] = [Self::Lost, Self::Refused, Self::Narrowed, Self::Guessed, Self::Reused];
+
+    /// Whether calls are as in the document.
+    fn keeps_calls(self) -> bool {
+        matches!(self, Self::Guessed | Self::Reused)
+    }
 
     fn heading(self) -> &'static str {
         match self {
@@ -53,6 +61,7 @@ impl Kind {
                 "Forms guessed from names, examples and sentences; other values are refused (`--no-guesses` has none)"
             }
             Self::Guessed => "Guessed, and marked in the spec",
+            Self::Reused => "Taken from the spec, which has the same under another name",
         }
     }
 }
@@ -132,6 +141,11 @@ impl Report {
         self.add(Kind::Narrowed, what.into(), place, false);
     }
 
+    /// Notes a declaration of the spec that stands for one of the document.
+    pub(crate) fn reused(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Reused, what.into(), place, false);
+    }
+
     pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str, is_detail: bool) {
         self.add(Kind::Refused, what.into(), place, is_detail);
     }
@@ -175,8 +189,7 @@ impl Report {
     /// Whether all calls of the document are in the spec as they are there.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.imported == self.operations
-            && self.entries.iter().all(|entry| entry.is_detail || entry.kind == Kind::Guessed)
+        self.imported == self.operations && self.entries.iter().all(|entry| entry.is_detail || entry.kind.keeps_calls())
     }
 
     /// What happened, in numbers; that most is missing comes first.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chainloom_codegen::CALLS;
 
 use crate::operation::File;
-use crate::tree::{Kind, Node};
+use crate::tree::{Fix, Kind, Node};
 
 /// Keys whose values hold no types.
 const DATA: [&str; 14] = [
@@ -97,8 +97,71 @@ pub(crate) fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
     found
 }
 
+/// Place of a node among types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TypePlace {
+    Outside,
+    /// It is a type.
+    Type,
+    /// Its members are types, or it is one.
+    Members,
+}
+
+impl TypePlace {
+    /// Place of the value of a key. A member may be called as a key of a type is.
+    fn below(self, key: &str, value: &Node) -> Self {
+        const TYPES: [&str; 7] = ["type", "list", "map", "key", "extends", "item", "lines"];
+        const MEMBERS: [&str; 15] = [
+            "fields", "common", "seen", "arms", "path", "query", "headers", "cookies", "params", "body", "body?",
+            "response", "result", "events", "types",
+        ];
+        match MEMBERS.contains(&key) {
+            true if matches!(value.kind, Kind::Map(_)) => Self::Members,
+            has_type if has_type || self == Self::Members || TYPES.contains(&key) => Self::Type,
+            _ => Self::Outside,
+        }
+    }
+}
+
+/// Gives declared types other names where the tree of a file names them as types.
+pub(crate) fn rename_types(root: &mut Node, names: &HashMap<String, String>) {
+    rename(root, names, TypePlace::Outside);
+}
+
+fn rename(node: &mut Node, names: &HashMap<String, String>, place: TypePlace) {
+    for fix in &mut node.fixes {
+        if let Fix::Replace(other) = fix {
+            rename(other, names, place);
+        }
+    }
+    match &mut node.kind {
+        Kind::Text(text) if place != TypePlace::Outside => *text = renamed(text, names),
+        Kind::List(items) => items.iter_mut().for_each(|item| rename(item, names, place)),
+        Kind::Map(entries) => {
+            let is_type = place != TypePlace::Members || is_type(entries);
+            for (key, value) in entries.iter_mut().filter(|(key, _)| !(is_type && DATA.contains(&key.as_str()))) {
+                let place = place.below(key, value);
+                rename(value, names, place);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Replaces words of a text.
+fn renamed(text: &str, names: &HashMap<String, String>) -> String {
+    let words = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
+    let other = |piece: &str| {
+        let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        names.get(word).map_or_else(|| piece.to_owned(), |name| format!("{name}{}", &piece[word.len()..]))
+    };
+    words.map(other).collect()
+}
+
 fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
     match &node.kind {
+        // The path of a call is no type.
+        Kind::Text(text) if text.starts_with('/') => {}
         Kind::Text(text) => {
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
             found.extend(words.filter(|word| known.contains(word)).map(str::to_owned));

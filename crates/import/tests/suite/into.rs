@@ -1,7 +1,7 @@
 //! Operations that are added to a spec that exists.
 
 use chainloom_codegen::{SourceFile, generate};
-use chainloom_import::{Imported, Options, Target, openapi, openrpc};
+use chainloom_import::{Imported, Kind, Options, Target, openapi, openrpc};
 use serde_json::{Value as Json, json};
 
 const CLIENT: &str = "chainloom: 1
@@ -118,6 +118,47 @@ fn operations_become_one_file_that_uses_the_types_of_the_spec() {
     assert_accepted(&imported, &library());
     assert!(imported.report.is_complete(), "{}", imported.report.text());
     assert_eq!((imported.report.imported, imported.report.operations), (2, 2));
+}
+
+/// Of two scalars of one form, neither is meant.
+#[test]
+fn a_scalar_of_the_same_form_is_used_under_its_name_in_the_spec() {
+    let date = json!({ "type": "string", "format": "date" });
+    let properties = json!({ "Date": date, "due": date, "at": { "type": "string", "format": "date-time" },
+                             "ids": { "type": "array", "items": { "type": "string", "format": "uuid" } } });
+    let loan = json!({ "type": "object", "properties": properties });
+    let paths = json!({ "/Date/loans": get("lastLoan", "loans", &loan, &json!({ "parameters": [
+        { "name": "since", "in": "query", "schema": date },
+    ] })) });
+    let scalars = "scalars:\n  Day: { text: date, doc: Day of a loan. }\n  \
+                   Copy: { text: uuid, doc: ID of a copy. }\n  Reader: { text: uuid, doc: ID of a reader. }\ntypes:\n";
+    let client = CLIENT.replace("types:\n", scalars);
+    let moment = "scalars:\n  Moment: { text: date-time, doc: Time of a loan. }\ntypes:\n";
+    let books = BOOKS.replace("types:\n", moment);
+    let target = Target { sources: sources(&[("library", &client), ("library/books", &books)]), ..Target::default() };
+    let imported = add(&document(&paths), &[], target.clone()).unwrap();
+    let text = &imported.files[0].1;
+    for part in [
+        "\"Date?\": Day",
+        "\"due?\": Day",
+        "\"at?\": Moment",
+        "since?",
+        "[Uuid]",
+        "get: /Date/loans",
+        "use: { library/books: [Moment] }",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    for part in ["DateTime", "Date:", "Copy", "Reader"] {
+        assert!(!text.contains(part), "{part}\n{text}");
+    }
+    assert_accepted(&imported, &target);
+    let said: Vec<&str> = imported.report.sorts(Kind::Reused).into_iter().map(|(what, _)| what).collect();
+    assert_eq!(
+        said,
+        ["the scalar `Day` of `library.yaml` for `Date`", "the scalar `Moment` of `library/books.yaml` for `DateTime`"]
+    );
+    assert!(imported.report.is_complete(), "{}", imported.report.text());
 }
 
 #[test]

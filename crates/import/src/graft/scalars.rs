@@ -1,0 +1,72 @@
+//! Scalars of a spec that stand for imported ones of another name.
+//!
+//! Input: an import that stands alone, and the spec. Output: names of the spec for imported scalars of the
+//! same form: with equal base, pattern and bounds. A form that several scalars of the spec have decides nothing.
+
+use std::collections::HashMap;
+
+use chainloom_codegen::model::{Form, Model, TypeKind};
+use chainloom_codegen::understand;
+
+use super::{Alone, Place, Types};
+use crate::operation::File;
+use crate::repair::sources_of;
+use crate::report::Report;
+use crate::type_files::rename_types;
+
+/// Names of the spec that stand for imported ones, keyed by the imported names.
+pub(super) struct Standing(HashMap<String, String>);
+
+/// Finds the scalars of the spec that stand for imported ones.
+pub(super) fn standing(alone: &Alone<'_>, place: &Place<'_>) -> Result<Standing, String> {
+    let (model, _) = understand(&sources_of(alone.texts), &[]).map_err(|mistakes| mistakes.lines())?;
+    let theirs = place.types_of_spec();
+    let known: Vec<(&str, &Form)> = scalars(place.model).filter(|(name, _)| theirs.contains_key(name)).collect();
+    let other_name = |(name, form): (&str, &Form)| {
+        let mut equal = known.iter().filter(|(_, known)| *known == form);
+        let (other, _) = equal.next().filter(|_| !theirs.contains_key(name))?;
+        equal.next().is_none().then(|| (name.to_owned(), (*other).to_owned()))
+    };
+    Ok(Standing(scalars(&model).filter_map(other_name).collect()))
+}
+
+/// The declared scalars of a spec, without those of packages.
+fn scalars(model: &Model) -> impl Iterator<Item = (&str, &Form)> {
+    let own = model.types.iter().filter(|def| model.is_own(def.module));
+    own.filter_map(|def| match &def.kind {
+        TypeKind::Scalar(scalar) => Some((def.name.as_str(), &scalar.form)),
+        _ => None,
+    })
+}
+
+impl Standing {
+    /// Returns the names of the spec.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.values().map(String::as_str)
+    }
+
+    /// Returns whether a name of the spec stands for another one.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names().any(|standing| standing == name)
+    }
+
+    /// Returns files in which the names of the spec stand.
+    pub(super) fn rename(&self, files: &[File]) -> Vec<File> {
+        let mut files = files.to_vec();
+        if !self.0.is_empty() {
+            files.iter_mut().for_each(|(_, root)| rename_types(root, &self.0));
+        }
+        files
+    }
+
+    /// Reports the names that the new file uses.
+    pub(super) fn tell(&self, types: &Types<'_>, report: &mut Report) {
+        let mut all: Vec<(&String, &String)> = self.0.iter().collect();
+        all.sort();
+        for (imported, standing) in all {
+            if let Some((file, _)) = types.used.iter().find(|(_, names)| names.contains(standing)) {
+                report.reused(format!("the scalar `{standing}` of `{file}.yaml` for `{imported}`"), "");
+            }
+        }
+    }
+}
