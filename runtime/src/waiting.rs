@@ -10,9 +10,10 @@ mod untyped;
 pub use self::untyped::UntypedWaiting;
 
 use crate::{
-    Call, Error, Operation, Read, Write,
+    Argument, Call, Error, Operation, Read, Write,
     call::{described, written},
-    to_vec,
+    encode::TypedArguments,
+    given, to_vec,
     transport::BoxFuture,
     waiting::polls::Polls,
 };
@@ -36,7 +37,10 @@ pub trait Confirmed: Awaited {}
 /// An operation whose result has a number, which something else of the same owner can take.
 pub trait Numbered: Awaited {
     /// What the number belongs to, such as an account.
-    type Owner: Write;
+    type Owner: Read + Write;
+
+    /// How the owner may be given: [`given::AsText`] if also by its text, [`given::AsValue`] if not.
+    type Given;
 }
 
 /// A call that is repeated until its result is reached, in the way that the spec describes.
@@ -151,12 +155,22 @@ impl<O: Numbered> Waiting<O> {
     /// Tells the number of what is waited for, and whose it is, such as the nonce of a transaction and
     /// its sender. A replacement is seen then that happened before the first call.
     ///
-    /// Without it, the number is known once the service returns the pending item.
-    pub fn number(mut self, owner: impl Into<O::Owner>, number: u64) -> Self {
-        let owner: O::Owner = owner.into();
-        let json = polls::owner_type(described::<O>()).map(|ty| to_vec(&owner, ty).map_err(|error| error.to_string()));
-        self.times.number = Some((json.unwrap_or_else(|| Err(NO_OWNER.to_owned())), number));
-        self
+    /// Without it, the number is known once the service returns the pending item. The owner is given as for a
+    /// call, such as an address by its text. A text that is no owner is an error when waiting begins, of the
+    /// kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
+    pub fn number<M_>(mut self, owner: impl Argument<O::Owner, M_>, number: u64) -> Self
+    where
+        O::Given: given::Admits<M_>,
+    {
+        let Some((input, index)) = polls::owner_field(described::<O>()) else {
+            self.times.number = Some((Err(NO_OWNER.to_owned()), number));
+            return self;
+        };
+        let mut given = TypedArguments::new(input);
+        let owner: O::Owner = given.value(index, owner);
+        let json = to_vec(&owner, input.fields[index].ty).map_err(|error| error.to_string());
+        self.times.number = Some((json, number));
+        Self { call: self.call.arguments(given), ..self }
     }
 }
 

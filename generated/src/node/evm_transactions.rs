@@ -890,6 +890,7 @@ impl rt::Awaited for calls::GetTransactionReceipt {
 impl rt::Confirmed for calls::GetTransactionReceipt {}
 impl rt::Numbered for calls::GetTransactionReceipt {
     type Owner = EvmAddress;
+    type Given = rt::given::AsText;
 }
 
 #[cfg(feature = "serde")]

@@ -128,6 +128,15 @@ pub mod given {
     /// As a whole number of the language, in place of one of 256 bits.
     #[derive(Debug)]
     pub struct AsNumber;
+
+    /// Ways in which a value may be given: all of them for [`AsText`], and one for [`AsValue`], where a text is
+    /// the value itself.
+    pub trait Admits<M> {}
+
+    impl Admits<AsValue> for AsValue {}
+    impl Admits<AsValue> for AsText {}
+    impl Admits<AsText> for AsText {}
+    impl Admits<AsNumber> for AsText {}
 }
 
 impl<T, V: Into<T>> IntoOption<T, given::AsValue> for V {

@@ -13,7 +13,7 @@ use crate::{
     error::{ErrorKind, WaitEnd, WaitFault, shorten},
     pages::{PageJson, bare_text, whole},
     response::UnreadResponse,
-    schema::{NextValue, Operation, Replaced, Type, Wait, WaitCondition},
+    schema::{NextValue, Operation, Record, Replaced, Wait, WaitCondition},
     transport::BoxFuture,
     waiting::replaced,
 };
@@ -240,12 +240,13 @@ impl Polls {
     }
 }
 
-/// The type of the owner of a number, where the description has one owner.
-pub(super) fn owner_type(operation: &Operation) -> Option<Type> {
+/// The parameters of the call for the next number, and the index of the one that is the owner, where the description has one owner.
+pub(super) fn owner_field(operation: &Operation) -> Option<(&'static Record, usize)> {
     let of = operation.wait?.replaced?;
     let mut owners = of.with.iter().filter(|(_, source)| matches!(source, NextValue::Member(_)));
     let (index, _) = owners.next()?;
-    Some(of.next.input.fields.get(*index)?.ty).filter(|_| owners.next().is_none())
+    let input = of.next.input;
+    (*index < input.fields.len() && owners.next().is_none()).then_some((input, *index))
 }
 
 /// Returns whether `result` satisfies `condition`.

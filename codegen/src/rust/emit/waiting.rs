@@ -5,7 +5,7 @@
 //! impl BooksService { pub fn wait_for_loan(&self, id: …) -> rt::Waiting<calls::GetLoan> }
 //! impl rt::Awaited for calls::GetLoan { type Ready = Loan; … }
 //! impl rt::Confirmed for calls::GetLoan {}      // where heights behind the result are counted
-//! impl rt::Numbered for calls::GetLoan { type Owner = Reader; }      // where a number can be taken
+//! impl rt::Numbered for calls::GetLoan { type Owner = Reader; type Given = … }      // where a number can be taken
 //! ```
 
 use proc_macro2::TokenStream;
@@ -14,7 +14,7 @@ use quote::quote;
 use super::arguments::Arguments;
 use super::function::{Function, Prepared, prepared};
 use super::{deprecated, docs, of_calls};
-use crate::rust::lower::{Call, WaitMethod};
+use crate::rust::lower::{ArgumentKind, Call, WaitMethod};
 
 /// Builds the waiting method, with the parameters of the call's method; `None` for an operation
 /// without `wait`.
@@ -38,9 +38,13 @@ pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
     let value = if *may_be_missing { quote!(output) } else { quote!(Some(output)) };
     let confirmed = has_confirmations.then(|| quote!(impl rt::Confirmed for #name {}));
     let numbered = owner.as_ref().map(|owner| {
+        let is_by_text = matches!(owner.arg, ArgumentKind::IntoOrText) && owner.takes_text();
+        let given = if is_by_text { quote!(AsText) } else { quote!(AsValue) };
+        let owner = &owner.rust;
         quote! {
             impl rt::Numbered for #name {
                 type Owner = #owner;
+                type Given = rt::given::#given;
             }
         }
     });

@@ -9,7 +9,7 @@ use super::pages::lower_items;
 use super::types::{Here, Lowering};
 use super::{
     Call, Catalog, CatalogEntry, Given, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription,
-    WaitMethod, docs, example,
+    TypeRef, WaitMethod, docs, example,
 };
 use crate::analysis::names::CallNames;
 use crate::ident::RustIdent;
@@ -108,11 +108,11 @@ fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option
 
 /// Returns the type of the parameter that identifies the owner of a number; `None` unless `with`
 /// has exactly one parameter.
-fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Option<RustType> {
+fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Option<TypeRef> {
     let [(name, _)] = of.with.as_slice() else { return None };
     let next = lowering.model.typed_calls().find(|call| call.own.id == of.next)?;
     let param = next.operation.params.iter().find(|param| param.field.name == *name)?;
-    Some(lowering.type_ref(here, &param.field.ty).rust)
+    Some(lowering.type_ref(here, &param.field.ty))
 }
 
 /// Returns a link to the method that replaces a deprecated one: an operation of the same service.

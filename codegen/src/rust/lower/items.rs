@@ -494,7 +494,7 @@ pub struct WaitMethod {
     /// Whether heights above that of the result are counted.
     pub has_confirmations: bool,
     /// Type of the owner of a number, if another item can take the number.
-    pub owner: Option<RustType>,
+    pub owner: Option<TypeRef>,
 }
 
 /// Path from the output of a call to the items of its page.

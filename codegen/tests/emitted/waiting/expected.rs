@@ -410,6 +410,7 @@ impl rt::Awaited for calls::FindOrder {
 impl rt::Confirmed for calls::FindOrder {}
 impl rt::Numbered for calls::FindOrder {
     type Owner = rt::Text;
+    type Given = rt::given::AsValue;
 }
 
 #[doc(hidden)]

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use chainloom::node::Client;
+use chainloom::node::EvmAddress;
 use chainloom::node::evm::{BlockTag, EvmService, Header, LogFilter};
 use chainloom::runtime::codec::Read;
-use chainloom::runtime::{FixedBytes, GapReason, Incoming, Subscription};
+use chainloom::runtime::{ErrorKind, FixedBytes, GapReason, Incoming, Subscription};
 use chainloom_sandbox::{Builder, PreparedResponse, Sandbox};
 use serde_json::json;
 
@@ -69,6 +70,21 @@ async fn a_receipt_that_is_late_is_not_taken_for_replaced() {
         let next = evm.get_transaction_count(transaction.from, BlockTag::Latest).await.unwrap();
         assert_eq!(transaction.nonce, next);
     }
+}
+
+/// The sender is given as an argument of a call is: as an address, or as its text.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn the_owner_of_a_number_is_given_by_its_text() {
+    let (sandbox, evm) = started(Sandbox::builder()).await;
+    let (hash, sender) = (B256::repeat_byte(1), "0x71C7656EC7ab88b098defB751B7401B5f6d8976F");
+    let waiting = || evm.wait_for_receipt(hash).every(EVERY);
+    let by_text = waiting().number(sender, 7).await.unwrap();
+    assert_eq!(by_text, waiting().number(sender.parse::<EvmAddress>().unwrap(), 7).await.unwrap());
+    let before = sandbox.seen().len();
+    let error = waiting().number("me", 7).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    assert!(error.to_string().contains("`address` must be `0x` and 20 bytes in hex, but is \"me\""), "{error}");
+    assert_eq!(sandbox.seen().len(), before);
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
