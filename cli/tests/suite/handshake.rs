@@ -7,6 +7,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use chainloom_codegen::SourceFile;
 use chainloom_sandbox::Sandbox;
 
 use crate::calling::Server;
@@ -56,4 +57,45 @@ fn headers_of_a_subscription_are_sent_with_each_handshake() {
         let head = heads.recv_timeout(Duration::from_secs(60)).unwrap().to_lowercase();
         assert!(head.contains("upgrade: websocket\r\n") && head.contains("\r\nx-team: loom\r\n"), "{head}");
     }
+}
+
+const STATION: &str = r#"chainloom: 1
+doc: A station.
+client: { baseUrl: "http://127.0.0.1:1" }
+service: station
+rpc: { params: positional }
+endpoint: /rpc
+websocket: /ws
+subscribe: { call: begin, cancel: end, notify: news }
+operations: { getTime: { doc: Returns the time., method: time, effect: read, result: string, examples: [{ request: {}, response: noon }] } }
+subscriptions: { trains: { doc: Trains that leave., item: string } }
+"#;
+
+/// The deployment gives the whole URL of the websocket, so that the base URL is not used.
+#[test]
+fn headers_of_a_subscription_are_sent_to_the_url_of_a_deployment() {
+    let source = SourceFile { path: "station.yaml".to_owned(), module: "station".to_owned(), text: STATION.to_owned() };
+    let server = Server::start(Sandbox::builder().spec(vec![source]).events_every(Duration::from_millis(20)));
+    let (url, heads) = forward(&server.sandbox.url());
+    let project = Project::new();
+    project.write("spec/station.yaml", STATION);
+    let endpoint = format!("{}/ws", url.replace("http", "ws"));
+    let deployment = format!("chainloom: 1\ndoc: Here.\ndeployment: {{ endpoints: {{ station: \"{endpoint}\" }} }}\n");
+    project.write("spec/deployments/here.yaml", deployment);
+    let words = [
+        "subscribe",
+        "station.trains",
+        "--spec",
+        "spec",
+        "--deployment",
+        "here",
+        "--limit",
+        "1",
+        "--header",
+        "x-team: loom",
+    ];
+    let output = project.plain_command(&words.map(str::to_owned)).bounded_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let head = heads.recv_timeout(Duration::from_secs(60)).unwrap().to_lowercase();
+    assert!(head.contains("upgrade: websocket\r\n") && head.contains("\r\nx-team: loom\r\n"), "{head}");
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
-use chainloom_runtime::{CallEvent, Client, Endpoint, Observer, Retry, schema};
+use chainloom_runtime::{Builder, CallEvent, Client, Endpoint, Observer, Retry, schema};
 
 use crate::error::{Class, Error, Missing};
 use crate::near::unknown;
@@ -147,16 +147,18 @@ impl Caller {
         for (service, urls) in description.services.iter().filter_map(|one| profile.endpoints.get_key_value(one.name)) {
             for url in urls {
                 match url.read() {
-                    Ok(url) => {
-                        let with = |endpoint: Endpoint, (name, value): &(String, String)| endpoint.header(name, value);
-                        builder = builder.service_endpoint(service, headers.iter().fold(url.into(), with));
-                    }
+                    Ok(url) => builder = builder.service_endpoint(service, url),
                     Err(why) => wrong.push(format!("the endpoint of the service `{service}`: {why}")),
                 }
             }
         }
         if !wrong.is_empty() {
             return Err(Error::all(Class::Setup, wrong));
+        }
+        for service in description.services {
+            let with =
+                |builder: Builder, (name, value): &(String, String)| builder.service_header(service.name, name, value);
+            builder = headers.iter().fold(builder, with);
         }
         builder = own.servers.iter().fold(builder, |builder, (name, url)| builder.server(name, Endpoint::new(url)));
         let all = own.headers.iter().chain(headers.iter().map(|(name, value)| (name, value)));

@@ -62,6 +62,8 @@ pub struct Builder {
     others: Vec<Endpoint>,
     servers: Vec<(String, Endpoint)>,
     services: Vec<(String, Endpoint)>,
+    /// Headers for whole URLs: service, name and value.
+    service_headers: Vec<(String, String, String)>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
 }
@@ -89,6 +91,7 @@ impl Builder {
             others: Vec::new(),
             servers: Vec::new(),
             services: Vec::new(),
+            service_headers: Vec::new(),
             observer: None,
             websocket: Websocket::default(),
         }

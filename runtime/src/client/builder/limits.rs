@@ -134,6 +134,18 @@ impl Builder {
         self
     }
 
+    /// Adds a header to each request to the whole URLs of a service, also to those of a deployment. Its
+    /// value is never printed. A service without a whole URL has the headers of the base URL.
+    pub fn service_header(
+        mut self,
+        service: impl Into<String>,
+        name: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
+        self.service_headers.push((service.into(), name.into(), value.into()));
+        self
+    }
+
     /// Sets a function that gives the value of a secret, such as one that rotates. It is called
     /// before the first call, and again when the service has refused the value with the status 401
     /// or 403. The call is then tried once more, within the number of attempts. Calls that need a

@@ -26,11 +26,14 @@ impl Builder {
         vars: &[(&'static str, String)],
         limiters: &impl Fn() -> Limiters,
     ) -> Result<Vec<WholeUrl>, Error> {
+        for (name, ..) in &self.service_headers {
+            self.known_service(name)?;
+        }
         let mut urls = Vec::new();
         for (name, endpoint) in &self.services {
             let service = self.known_service(name)?;
             let (is_websocket, url) = checked_whole(service, &endpoint.url)?;
-            let endpoint = Ok(self.whole_url(vars, endpoint, url, true, limiters())?);
+            let endpoint = Ok(self.whole_url(vars, (service, endpoint), url, true, limiters())?);
             urls.push(WholeUrl { service: service.name, is_websocket, endpoint });
         }
         let is_own = |name: &str| self.services.iter().any(|(own, _)| own == name);
@@ -62,19 +65,22 @@ impl Builder {
         limiters: Limiters,
     ) -> Result<EndpointState, Error> {
         let (_, url) = checked_whole(service, &self.fill(template, vars, "")?)?;
-        self.whole_url(vars, &Endpoint::new(""), url, !vars.is_empty(), limiters)
+        self.whole_url(vars, (service, &Endpoint::new("")), url, !vars.is_empty(), limiters)
     }
 
     fn whole_url(
         &self,
         vars: &[(&'static str, String)],
-        endpoint: &Endpoint,
+        (service, endpoint): (&ServiceRef, &Endpoint),
         url: Url,
         has_own_url: bool,
         limiters: Limiters,
     ) -> Result<EndpointState, Error> {
         let secrets = self.checked_secrets(vars, &endpoint.secrets, false)?;
-        let headers = self.checked_headers(vars, &endpoint.headers)?;
+        let of_service = self.service_headers.iter().filter(|(name, ..)| name == service.name);
+        let of_service = of_service.map(|(_, name, value)| (name.clone(), value.clone()));
+        let own: Vec<(String, String)> = endpoint.headers.iter().cloned().chain(of_service).collect();
+        let headers = self.checked_headers(vars, &own)?;
         let state = EndpointState::new(url, has_own_url, true, headers, secrets, limiters);
         Ok(state.signing(endpoint.signer.clone()).with_own_secrets().whole())
     }
