@@ -280,14 +280,21 @@ fn variable(operation: &Operation, name: &str) -> String {
 fn the_readme_counts_what_is_described() {
     let (inventory, _) = inventory_rows();
     let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
-    assert!(
-        readme.contains(&format!(" {}\noperations are methods", inventory.len())),
-        "{} operations",
-        inventory.len()
+    let (before, _) = readme.split_once("\noperations are methods").expect("README.md: `… operations are methods`");
+    let said = before.rsplit(' ').next().unwrap_or_default();
+    let listed = inventory.len();
+    assert_eq!(
+        said,
+        listed.to_string(),
+        "README.md says that {said} operations are methods, but generated/docs/inventory.json lists {listed}"
     );
     let table = readme.split("## What is covered").nth(1).unwrap().split("\n## ").next().unwrap();
     let described = |row: &str| row.split('|').nth(2)?.trim().parse::<usize>().ok();
     let calls: BTreeSet<_> =
         inventory.iter().map(|entry| (entry["service"].as_str(), entry["name"].as_str())).collect();
-    assert_eq!(table.lines().filter_map(described).sum::<usize>(), calls.len());
+    let (said, listed) = (table.lines().filter_map(described).sum::<usize>(), calls.len());
+    assert_eq!(
+        said, listed,
+        "the table of `What is covered` in README.md counts {said} calls, but generated/docs/inventory.json lists {listed}"
+    );
 }
