@@ -12,6 +12,7 @@ use chainloom_caller::{Caller, Error, Output, Prepared};
 pub(crate) use chainloom_command::print_clap_error as said;
 use chainloom_command::{Exit, Report, with_near_flag};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
+use chainloom_forms::shell;
 use chainloom_reference::Item;
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::Redactor;
@@ -282,16 +283,16 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
                 let value = words.next().unwrap_or_default();
                 kept.extend([word, hidden(&value)]);
             }
-            _ => kept.push(chainloom_caller::quoted(&secrets.text(word))),
+            _ => kept.push(shell::word(&secrets.text(word))),
         }
     }
-    kept.extend(["--resume".to_owned(), chainloom_caller::quoted(position)]);
+    kept.extend(["--resume".to_owned(), shell::word(position)]);
     kept.join(" ")
 }
 
 fn hidden(secret: &str) -> String {
     match secret.split_once('=') {
         Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),
-        _ => chainloom_caller::quoted(secret),
+        _ => shell::word(secret),
     }
 }

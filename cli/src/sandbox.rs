@@ -13,6 +13,7 @@ use std::time::Duration;
 use chainloom_caller::answer_dry_run;
 use chainloom_command::{Report, read_spec};
 use chainloom_forms::printable;
+use chainloom_reference::text::counted;
 use chainloom_runtime::SecretString;
 use chainloom_sandbox::{
     Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, SentWebhook, ServedService, WebhookFault,
@@ -255,7 +256,6 @@ fn of_service(service: &ServedService) -> String {
 
 /// The numbers of operations and subscriptions, such as `12 operations, 1 subscription`.
 fn counts(operations: usize, subscriptions: usize) -> String {
-    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let subscriptions =
         if subscriptions == 0 { String::new() } else { format!(", {}", counted(subscriptions, "subscription")) };
     format!("{}{subscriptions}", counted(operations, "operation"))

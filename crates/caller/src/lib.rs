@@ -50,6 +50,6 @@ pub use prepared::Prepared;
 pub use problems::Problem;
 pub use profile::{ClientProfile, Profile, Secret};
 pub use profiles::{Profiles, from_environment};
-pub use snippets::{Snippets, example_snippets, quoted};
+pub use snippets::{Snippets, example_snippets};
 pub use texts::{Wanted, json_of};
 pub use webhooks::{delivery_json, verify_examples, webhooks};

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use chainloom_forms::shell;
 use chainloom_interpret::Api;
 use chainloom_runtime::schema::{Field, Operation};
 use serde::Serialize;
@@ -49,7 +50,7 @@ fn command_line(id: &str, parameters: &str, profile: &Profile) -> String {
     words.extend(profile.deployment.iter().flat_map(|name| option("--deployment", name)));
     words.extend(profile.url.iter().flat_map(|url| option("--url", url)));
     words.extend(profile.vars.iter().flat_map(|(name, value)| option("--var", &format!("{name}={value}"))));
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words.iter().map(|text| shell::word(text)).collect::<Vec<_>>().join(" ")
 }
 
 /// `catalog` is the static that lists all operations, such as `library::OPERATIONS`.
@@ -63,16 +64,6 @@ fn untyped_call(id: &str, parameters: &str, catalog: &str) -> String {
          let target = Target::new(client);\n\
          let response = entry.ok_or(\"no such operation\")?.call(target, r{marks}\"{parameters}\"{marks}.as_bytes()).await?;"
     )
-}
-
-/// Returns a word as a POSIX shell takes it: within quotation marks, if it needs any.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Returns the texts of parameters as a JSON object, in the order of the operation.

@@ -8,7 +8,8 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use chainloom_caller::{Prepared, quoted};
+use chainloom_caller::Prepared;
+use chainloom_forms::shell;
 use chainloom_reference::{Item, Member};
 use chainloom_runtime::schema::{Field, Operation, Type};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -200,10 +201,10 @@ fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
             Value::Array(items)
                 if !items.is_empty() && items.iter().all(|item| !item.is_array() && !item.is_object()) =>
             {
-                words.extend(items.iter().map(|item| format!("--{flag} {}", quoted(&cell(item)))));
+                words.extend(items.iter().map(|item| format!("--{flag} {}", shell::word(&cell(item)))));
             }
-            Value::String(text) => words.push(format!("--{flag} {}", quoted(text))),
-            other => words.push(format!("--{flag} {}", quoted(&other.to_string()))),
+            Value::String(text) => words.push(format!("--{flag} {}", shell::word(text))),
+            other => words.push(format!("--{flag} {}", shell::word(&other.to_string()))),
         }
     }
     let line = words.join(" ");

@@ -11,6 +11,7 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use chainloom_caller::{Error, Output};
+use chainloom_reference::text::counted;
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
 
@@ -153,11 +154,6 @@ impl Printing<'_> {
 /// Returns the position after the first `given` items of a page.
 fn within(page: &UntypedPage, given: u64) -> Option<String> {
     page.position(given).map(|position| position.to_string())
-}
-
-/// Returns a number with its noun, in the plural unless the number is 1.
-fn counted(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns the value of the first future; `None` if the second one completes first.

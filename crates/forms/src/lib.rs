@@ -17,6 +17,7 @@ mod integer;
 pub mod pattern;
 mod presence;
 pub mod printable;
+pub mod shell;
 pub mod time;
 pub mod uuid;
 pub mod whole;

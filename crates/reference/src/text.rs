@@ -11,6 +11,8 @@ use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
+use chainloom_forms::shell;
+
 use crate::data::{Member, Reference, SourceDocument, TypeEntry};
 use crate::find::Item;
 
@@ -66,6 +68,12 @@ pub fn describe(reference: &Reference, item: Item<'_>, color: bool) -> String {
     }
     page.add_sources(reference, item.source());
     page.text
+}
+
+/// Returns a number of things: `1 item`, `2 items`.
+#[must_use]
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == N::from(1) { "" } else { "s" })
 }
 
 const HEADING: Style = Style::new().bold();
@@ -193,6 +201,5 @@ pub fn command_line(id: &str, parameters: &serde_json::Map<String, serde_json::V
     if parameters.is_empty() {
         return format!("chainloom call {id}");
     }
-    let json = serde_json::Value::Object(parameters.clone()).to_string().replace('\'', r"'\''");
-    format!("chainloom call {id} '{json}'")
+    format!("chainloom call {id} {}", shell::word(&serde_json::Value::Object(parameters.clone()).to_string()))
 }

@@ -9,6 +9,7 @@ use crate::dry_run::{
     masked::{MaskedBytes, Piece},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use chainloom_forms::shell;
 use http::{Method, header};
 
 impl DryRun {
@@ -26,7 +27,7 @@ impl DryRun {
             // With `-X HEAD`, the command would wait for a body.
             words.push("--head".to_owned());
         } else if self.method != usual {
-            words.extend(["-X".to_owned(), quoted_method(&self.method)]);
+            words.extend(["-X".to_owned(), shell::word(self.method.as_str())]);
         }
         if self.url.to_string().contains(['[', ']', '{', '}']) {
             // Otherwise these characters stand for several URLs.
@@ -42,7 +43,7 @@ impl DryRun {
                     ["-u".to_owned(), quoted(&MaskedBytes(vec![login.clone()]))]
                 }
                 // A header without a value is written with a semicolon.
-                [] => ["-H".to_owned(), quoted_text(&format!("{name};"))],
+                [] => ["-H".to_owned(), shell::quoted(&format!("{name};"))],
                 _ => ["-H".to_owned(), quoted(&value.after(&format!("{name}: ")))],
             });
         }
@@ -70,19 +71,8 @@ fn is_text(body: &MaskedBytes) -> bool {
 /// One word of a command.
 fn quoted(masked: &MaskedBytes) -> String {
     let piece = |piece: &Piece| match piece {
-        Piece::Plain(bytes) => quoted_text(&String::from_utf8_lossy(bytes)),
+        Piece::Plain(bytes) => shell::quoted(&String::from_utf8_lossy(bytes)),
         Piece::Variable(name) => format!("\"${{{name}}}\""),
     };
     masked.0.iter().map(piece).collect()
-}
-
-/// A method may hold marks that have a meaning for a shell.
-fn quoted_method(method: &Method) -> String {
-    let is_plain = method.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if is_plain { method.to_string() } else { quoted_text(method.as_str()) }
-}
-
-/// Between single quotation marks only that mark itself has a meaning.
-fn quoted_text(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

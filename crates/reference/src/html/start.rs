@@ -8,6 +8,7 @@ use super::markdown::{block, inline};
 use super::members::Here;
 use super::service::variables;
 use crate::find::Item;
+use crate::text::counted;
 use chainloom_codegen::sentences::first_paragraph;
 
 /// Renders the start page.
@@ -19,8 +20,8 @@ pub(super) fn page(site: &Site<'_>) -> String {
         h1 { (site.title()) }
         (block(&reference.doc))
         p.facts {
-            (count(reference.operations.len(), "operation")) ", " (count(reference.subscriptions.len(), "subscription"))
-            ", " (count(reference.types.len(), "type")) "."
+            (counted(reference.operations.len(), "operation")) ", " (counted(reference.subscriptions.len(), "subscription"))
+            ", " (counted(reference.types.len(), "type")) "."
         }
         @for client in &reference.clients {
             h2 { (client.name) @if let Some(version) = &client.version { " " span.badge { (version) } } }
@@ -56,7 +57,7 @@ fn services(site: &Site<'_>, client: &str) -> Markup {
             @for service in reference.services.iter().filter(|one| one.client == client) {
                 li {
                     a href=(site.addresses.service(&service.name)) { (service.name) }
-                    " " span.badge { (count(operations(&service.name), "operation")) }
+                    " " span.badge { (counted(operations(&service.name), "operation")) }
                     p { (inline(&first_paragraph(&service.doc))) }
                 }
             }
@@ -103,8 +104,4 @@ fn deployments(site: &Site<'_>) -> Markup {
             }
         }
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

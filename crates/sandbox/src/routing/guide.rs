@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use chainloom_forms::shell;
 use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::catalog::{Arguments, Target};
 use chainloom_runtime::schema::{Effect, Protocol, Service};
@@ -109,22 +110,16 @@ impl Paths<'_> {
         match (schema.protocol, request.http().method()) {
             (Protocol::Rest { .. }, &http::Method::HEAD) => words.push("--head".to_owned()),
             (Protocol::Rest { .. }, method) if *method != http::Method::GET => {
-                words.push(format!("-X {}", quoted(method.as_str())))
+                words.push(format!("-X {}", shell::word(method.as_str())))
             }
             _ => {}
         }
         if !body.is_empty() {
             let media = request.http().headers().get(http::header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
-            words.extend(media.map(|media| format!("-H {}", quoted(&format!("content-type: {media}")))));
-            words.push(format!("-d {}", quoted(&body)));
+            words.extend(media.map(|media| format!("-H {}", shell::word(&format!("content-type: {media}")))));
+            words.push(format!("-d {}", shell::word(&body)));
         }
-        words.push(quoted(&uri));
+        words.push(shell::word(&uri));
         Ok(words.join(" "))
     }
-}
-
-/// A word of a POSIX shell.
-fn quoted(text: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,@%+=".contains(letter);
-    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
