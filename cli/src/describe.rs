@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use chainloom_command::Report;
-use chainloom_reference::{Item, Named, Reference, text};
+use chainloom_reference::{Item, Named, NotFound, Reference, text};
 
 use crate::spec::{SpecArg, not_found};
 
@@ -32,14 +32,15 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// `GET /books` may come as two words.
 fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
-    let named = reference.find_named(&args.name.join(" ")).map_err(|error| not_found(&error))?;
+    let found = reference.find_named(&args.name.join(" "));
     if !args.json {
         let color = crate::failure::is_colored(&io::stdout());
-        return Ok(match named {
-            Named::Item(item) => text::describe(reference, item, color),
-            Named::Type(entry) => text::describe_type(reference, entry, color),
-        });
+        return match &found {
+            Err(NotFound::Several { name, ids }) => several(reference, name, ids, color),
+            _ => found.map(|named| page(reference, named, color)).map_err(|error| not_found(&error)),
+        };
     }
+    let named = found.map_err(|error| not_found(&error))?;
     let json = match named {
         Named::Item(Item::Operation(one)) => serde_json::to_value(one),
         Named::Item(Item::Subscription(one)) => serde_json::to_value(one),
@@ -47,4 +48,18 @@ fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
         Named::Type(one) => serde_json::to_value(one),
     };
     Ok(chainloom_command::json_text(&json.unwrap_or_default()))
+}
+
+fn page(reference: &Reference, named: Named<'_>, color: bool) -> String {
+    match named {
+        Named::Item(item) => text::describe(reference, item, color),
+        Named::Type(entry) => text::describe_type(reference, entry, color),
+    }
+}
+
+/// What has a name that several have, and the page of the first one.
+fn several(reference: &Reference, name: &str, ids: &[String], color: bool) -> Result<String, Report> {
+    let first = ids.first().map_or(name, String::as_str);
+    let named = reference.find_named(first).map_err(|error| not_found(&error))?;
+    Ok(text::candidates(reference, name, ids, color) + &page(reference, named, color))
 }

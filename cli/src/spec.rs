@@ -54,6 +54,7 @@ pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>,
 pub(crate) fn not_found(error: &NotFound) -> Report {
     let help = match error {
         NotFound::Unknown { hint: None, .. } => "  = help: `chainloom list WORDS` searches for words\n",
+        NotFound::Several { .. } => "  = help: write the name of one, as it stands there\n",
         _ => "",
     };
     Report { code: Exit::Usage.code(), stderr: format!("error: {error}\n{help}"), ..Report::default() }

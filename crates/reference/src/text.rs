@@ -14,7 +14,7 @@ use anstyle::{AnsiColor, Style};
 use chainloom_forms::shell;
 
 use crate::data::{Member, Reference, SourceDocument, TypeEntry};
-use crate::find::Item;
+use crate::find::{Item, Named};
 
 /// Width of the text, in columns.
 pub const WIDTH: usize = 80;
@@ -47,6 +47,38 @@ fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
             let wire = format!("  {}", page.styled(DIM, item.wire_name()));
             page.line(&wire);
         }
+    }
+}
+
+/// Lists what has a name that several have: each with its ID, by which it alone is found, and with what only it
+/// does. The first one is described below the list.
+#[must_use]
+pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool) -> String {
+    let mut page = Page::new(color);
+    page.wrapped(0, &format!("`{name}` is the name of several; the first one is described below:"));
+    page.line("");
+    let width = ids.iter().map(String::len).max().unwrap_or_default().min(WIDTH / 2);
+    let docs: Vec<&str> = ids.iter().map(|id| doc_of(reference, id)).collect();
+    for (id, doc) in ids.iter().zip(&docs) {
+        let is_own = |text: &&str| docs.iter().filter(|other| other.lines().any(|line| line == *text)).count() == 1;
+        let own = doc.lines().filter(|line| !line.is_empty()).find(is_own).or_else(|| doc.lines().next());
+        let gap = width.saturating_sub(id.len());
+        let room = WIDTH.saturating_sub(id.len() + gap + 4);
+        let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", cut(own.unwrap_or_default(), room));
+        page.line(line.trim_end());
+    }
+    page.line("");
+    page.text
+}
+
+/// Returns the description of what has an ID.
+fn doc_of<'r>(reference: &'r Reference, id: &str) -> &'r str {
+    match reference.find_named(id) {
+        Ok(Named::Item(Item::Operation(one))) => &one.doc,
+        Ok(Named::Item(Item::Subscription(one))) => &one.doc,
+        Ok(Named::Item(Item::Webhooks(one))) => &one.doc,
+        Ok(Named::Type(one)) => &one.doc,
+        Err(_) => "",
     }
 }
 
