@@ -32,7 +32,7 @@ impl<'c> CallReport<'c> {
     ) -> Self {
         let call = observer.map_or(0, |_| number());
         let report = Self { observer, call, operation, attempt: 1, began: Instant::now(), is_over: false };
-        report.tell(CallStep::Begins);
+        report.tell(|| CallStep::Begins);
         report
     }
 
@@ -41,9 +41,11 @@ impl<'c> CallReport<'c> {
         self.attempt = attempt;
     }
 
-    fn tell(&self, step: CallStep<'_>) {
+    /// Calls the observer, if there is one. `step` is called for an observer only.
+    fn tell<'s>(&self, step: impl FnOnce() -> CallStep<'s>) {
         if let Some(observer) = self.observer {
-            observer.on_event(&CallEvent { call: self.call, operation: self.operation, attempt: self.attempt, step });
+            let (call, operation, attempt) = (self.call, self.operation, self.attempt);
+            observer.on_event(&CallEvent { call, operation, attempt, step: step() });
         }
     }
 
@@ -55,21 +57,21 @@ impl<'c> CallReport<'c> {
             target: "chainloom",
             operation = self.operation.id, attempt = self.attempt, error = ?kind, wait_ms = millis(wait), "retry"
         );
-        self.tell(CallStep::Retries { wait, error: kind });
+        self.tell(|| CallStep::Retries { wait, error: kind });
         self.attempt += 1;
     }
 
     pub(crate) fn ends(&mut self, error: Option<ErrorKind>) {
         self.is_over = true;
-        self.tell(CallStep::Ends { error, elapsed: self.began.elapsed() });
+        self.tell(|| CallStep::Ends { error, elapsed: self.began.elapsed() });
     }
 
     /// Begins the report of an attempt whose request goes out now.
     pub(crate) fn attempt(&self, endpoint: &EndpointState, waited: Duration) -> AttemptReport {
         if !waited.is_zero() {
-            self.tell(CallStep::Waited { wait: waited });
+            self.tell(|| CallStep::Waited { wait: waited });
         }
-        self.tell(CallStep::AttemptBegins { endpoint: endpoint.origin() });
+        self.tell(|| CallStep::AttemptBegins { endpoint: endpoint.origin() });
         AttemptReport::new(self.operation.id, self.attempt, endpoint.origin(), waited)
     }
 
@@ -77,15 +79,15 @@ impl<'c> CallReport<'c> {
     pub(crate) fn attempted(&self, report: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
         let AttemptReport { status, bytes, began, .. } = report;
         report.close(error);
-        let (endpoint, elapsed) = (endpoint.origin(), began.elapsed());
-        self.tell(CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed });
+        let endpoint = endpoint.origin();
+        self.tell(|| CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed: began.elapsed() });
     }
 }
 
 impl Drop for CallReport<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            self.tell(CallStep::Dropped { elapsed: self.began.elapsed() });
+            self.tell(|| CallStep::Dropped { elapsed: self.began.elapsed() });
         }
     }
 }
@@ -130,10 +132,10 @@ impl AttemptReport {
             self.span.record("error", tracing::field::debug(kind));
         }
         // Subscribers show a span with its fields at an event within, and few show its end.
-        let elapsed_ms = millis(self.began.elapsed());
+        let elapsed = || millis(self.began.elapsed());
         self.span.in_scope(|| match error {
-            Some(_) => tracing::debug!(target: "chainloom", elapsed_ms, "attempt failed"),
-            None => tracing::debug!(target: "chainloom", elapsed_ms, "attempt succeeded"),
+            Some(_) => tracing::debug!(target: "chainloom", elapsed_ms = elapsed(), "attempt failed"),
+            None => tracing::debug!(target: "chainloom", elapsed_ms = elapsed(), "attempt succeeded"),
         });
     }
 }

@@ -65,6 +65,11 @@ impl LimiterSettings {
         rate::check_tier(description, self.of_spec, self.tier.as_deref())
     }
 
+    /// Returns whether no rate is limited.
+    fn is_none(&self) -> bool {
+        self.rates.is_empty() && !self.of_spec && !self.follows_headers
+    }
+
     /// Adds what is limited to what is printed.
     pub(crate) fn show(&self, out: &mut fmt::DebugStruct<'_, '_>) {
         (!self.rates.is_empty()).then(|| out.field("limits", &self.rates));
@@ -120,7 +125,7 @@ impl Limiters {
         amount: Amount,
         deadline: Instant,
     ) -> Result<Permit, Failure> {
-        let limiters = self.of(operation);
+        let limiters = if self.settings.is_none() { Vec::new() } else { self.of(operation) };
         if limiters.is_empty() && self.slots.is_none() {
             return Ok(Permit { waited: Duration::ZERO, _slots: Vec::new() });
         }

@@ -214,7 +214,7 @@ impl Masking {
         let is_added = |name, value: &_| known.and_then(|known| known.get(name)) != Some(value);
         let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
         let headers = added.map(|(_, value)| value.clone()).collect();
-        Self { client, headers, secrets: secrets.into(), endpoint }
+        Self { client, headers: shared(headers), secrets: shared(secrets.to_vec()), endpoint }
     }
 
     /// For a call, before its requests are built.
@@ -270,6 +270,14 @@ impl Masking {
         self.secrets.iter().for_each(|secret| all.add(secret));
         all
     }
+}
+
+/// Shares a list. An empty one, which most calls have, is not allocated.
+fn shared<T>(list: Vec<T>) -> Arc<[T]>
+where
+    Arc<[T]>: Default,
+{
+    if list.is_empty() { Arc::default() } else { list.into() }
 }
 
 impl fmt::Debug for Masking {
