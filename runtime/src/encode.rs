@@ -263,10 +263,10 @@ fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), Str
 }
 
 /// A value outside of JSON: texts without quotation marks, numbers and booleans as they are.
-fn single(value: &Plain) -> Result<String, String> {
+fn single(value: &Plain) -> Result<&str, String> {
     match value {
-        Plain::Text(text) | Plain::Number(text) => Ok(text.clone()),
-        Plain::Boolean(value) => Ok(value.to_string()),
+        Plain::Text(text) | Plain::Number(text) => Ok(text),
+        Plain::Boolean(value) => Ok(if *value { "true" } else { "false" }),
         Plain::Null => Err("holds null, which cannot be written here".to_owned()),
         Plain::List(_) | Plain::Other(_) => Err("holds a list or an object, which cannot be written here".to_owned()),
     }

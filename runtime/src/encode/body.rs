@@ -111,7 +111,9 @@ fn raw<'b>(
     if is_raw(type_of(operation, binding)) {
         return Some(value.into_owned());
     }
-    let text = Plain::parse(&value).map_err(|error| format!("is not JSON: {error}")).and_then(|value| single(&value));
+    let text = Plain::parse(&value)
+        .map_err(|error| format!("is not JSON: {error}"))
+        .and_then(|value| single(&value).map(str::to_owned));
     match text {
         Ok(text) => Some(text.into_bytes()),
         Err(text) => {

@@ -27,7 +27,7 @@ pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<
     let parts = match value {
         Plain::List(items) => writer.items(items)?,
         Plain::Other(json) if binding.style.is_one_text() => writer.members(json)?,
-        value => vec![(escape.text)(&single(value)?, binding)?],
+        value => vec![(escape.text)(single(value)?, binding)?],
     };
     if parts.is_empty() {
         return Ok(None);
@@ -46,8 +46,8 @@ impl Writer<'_> {
     fn items(&self, items: &[Plain]) -> Result<Vec<String>, String> {
         let item = |item: &Plain| {
             let text = single(item)?;
-            super::refuse_separator(&text, item, self.separator)?;
-            (self.escape.text)(&text, self.binding)
+            super::refuse_separator(text, item, self.separator)?;
+            (self.escape.text)(text, self.binding)
         };
         items.iter().map(item).collect()
     }
@@ -58,9 +58,9 @@ impl Writer<'_> {
             let value = Plain::parse(json.as_bytes()).map_err(|error| format!("is not JSON: {error}"))?;
             let value = single(&value).map_err(|text| format!("at `{name}` {text}"))?;
             self.refuse_mark(&name, self.separator)?;
-            self.refuse_mark(&value, self.separator)?;
+            self.refuse_mark(value, self.separator)?;
             let [name_part, value] =
-                [(self.escape.text)(&name, self.binding)?, (self.escape.text)(&value, self.binding)?];
+                [(self.escape.text)(&name, self.binding)?, (self.escape.text)(value, self.binding)?];
             if self.binding.explode {
                 self.refuse_mark(&name, "=")?;
                 parts.push(format!("{name_part}={value}"));
@@ -83,15 +83,17 @@ impl Writer<'_> {
 
     /// Joins the parts, behind what the style puts in front.
     fn behind_prefix(&self, parts: Vec<String>, is_object: bool) -> Result<String, String> {
-        let separator = (self.escape.separator)(self.separator);
         let named =
             |part: String| Ok::<_, String>(format!("{}={part}", (self.escape.text)(self.binding.name, self.binding)?));
         let names_items = self.binding.style == Style::Matrix && self.binding.explode && !is_object;
-        let parts: Vec<String> = match names_items {
+        let mut parts: Vec<String> = match names_items {
             true => parts.into_iter().map(named).collect::<Result<_, _>>()?,
             false => parts,
         };
-        let joined = parts.join(&separator);
+        let joined = match parts.len() {
+            1 => parts.remove(0),
+            _ => parts.join(&(self.escape.separator)(self.separator)),
+        };
         Ok(match self.binding.style {
             Style::Label => format!(".{joined}"),
             Style::Matrix if self.binding.explode => format!(";{joined}"),

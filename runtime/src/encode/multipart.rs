@@ -78,7 +78,7 @@ impl Multipart {
     fn value(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
         match value {
             Plain::Other(json) => self.part(binding, binding.name, "", Some(JSON), json.as_bytes()),
-            value => self.text(binding, binding.name, &single(value)?),
+            value => self.text(binding, binding.name, single(value)?),
         }
         Ok(())
     }

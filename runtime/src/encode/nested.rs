@@ -104,7 +104,7 @@ impl Walk<'_> {
             }
             _ => {
                 match single(&Plain::parse(reader.raw()?.as_bytes())?) {
-                    Ok(text) => self.pairs.push((name, text)),
+                    Ok(text) => self.pairs.push((name, text.to_owned())),
                     Err(text) => self.refused = Some(text),
                 }
                 Ok(())

@@ -5,7 +5,7 @@
 
 use crate::{
     ReadError, Reader, Text, from_slice,
-    json::{self, reader::Lexeme},
+    json::{self, reader::Lexeme, unescaped::plain_length},
     schema::{Also, List, Type},
 };
 
@@ -35,11 +35,22 @@ impl Plain {
                 let items = texts.iter().map(|text| Self::item(text.as_str()));
                 items.collect::<Result<_, _>>().map(Self::List)
             }
-            _ => {
-                let text: crate::RawJson = from_slice(Type::Json, json)?;
-                Self::item(text.as_str())
-            }
+            Some(b'"' | b'-' | b'0'..=b'9') => Self::scalar(json).or_else(|_| Self::any(json)),
+            _ => Self::any(json),
         }
+    }
+
+    /// Takes a text or a number apart in one pass.
+    fn scalar(json: &[u8]) -> Result<Self, ReadError> {
+        let mut reader = Reader::new(json::as_text(json)?);
+        let scalar = Self::read(&mut reader)?;
+        reader.finish().map(|()| scalar)
+    }
+
+    /// Takes a value apart that is no list. Its errors are those of all JSON.
+    fn any(json: &[u8]) -> Result<Self, ReadError> {
+        let text: crate::RawJson = from_slice(Type::Json, json)?;
+        Self::item(text.as_str())
     }
 
     /// Parses a value that is not a list, or an item of a list.
@@ -47,14 +58,18 @@ impl Plain {
         match json.bytes().next() {
             Some(b'[' | b'{') => Ok(Self::Other(json.to_owned())),
             Some(b'n') => Ok(Self::Null),
-            _ => Reader::new(json).scalar(|lexeme| {
-                Ok(match lexeme {
-                    Lexeme::Text(text) => Self::Text(text.to_owned()),
-                    Lexeme::Number(digits) => Self::Number(digits.to_owned()),
-                    Lexeme::Boolean(value) => Self::Boolean(value),
-                })
-            }),
+            _ => Self::read(&mut Reader::new(json)),
         }
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.scalar(|lexeme| {
+            Ok(match lexeme {
+                Lexeme::Text(text) => Self::Text(text.to_owned()),
+                Lexeme::Number(digits) => Self::Number(digits.to_owned()),
+                Lexeme::Boolean(value) => Self::Boolean(value),
+            })
+        })
     }
 
     /// Returns the number of items, members or characters, and their plural noun; `None` for other
@@ -107,7 +122,7 @@ pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
 
 /// Returns whether a text needs no escape in JSON.
 fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
+    plain_length(text.as_bytes()) == text.len()
 }
 
 #[cfg(test)]
