@@ -8,6 +8,7 @@ mod call_endpoint;
 mod command;
 mod connection;
 mod credentials;
+mod destinations;
 pub(crate) mod endpoints;
 mod header;
 mod limiter;

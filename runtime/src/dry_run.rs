@@ -56,7 +56,7 @@ impl DryRun {
         Ok(Self {
             operation: operation.id,
             method: http.method().clone(),
-            url: hidden.mask(request.to.url.as_str().as_bytes()),
+            url: hidden.mask(request.to.url().as_str().as_bytes()),
             headers: headers.collect(),
             body: hidden.mask(http.body()),
         })

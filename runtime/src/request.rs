@@ -7,11 +7,11 @@ pub(crate) mod page_address;
 
 use crate::{
     Body, Client, Error, Target,
-    client::{CallEndpoint, Masking, Options, Settings, add_cookies, redirect},
+    client::{CallEndpoint, Masking, Options, Settings, add_cookies},
     encode::{self, Parts, RawRequest, template},
     rpc,
     schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Verb},
-    transport::{Destination, below},
+    transport::Destination,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use std::{
@@ -80,10 +80,9 @@ impl Request {
         Masking::new(client.clone(), self.client_endpoint, self.http.headers(), &self.secrets)
     }
 
-    /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the
-    /// method does.
+    /// The HTTP request that goes out. Only its method stays here, until it is redirected: then all of it stays.
     pub(crate) fn leave(&mut self) -> http::Request<Body> {
-        if redirect::may_follow(self.http.method()) {
+        if self.redirected.is_some() {
             return self.http.clone();
         }
         let mut left = http::Request::default();
@@ -103,7 +102,7 @@ impl fmt::Debug for Request {
         let headers: Vec<&str> = self.http.headers().keys().map(HeaderName::as_str).collect();
         out.debug_struct("Request")
             .field("method", self.http.method())
-            .field("origin", &self.to.url.origin().ascii_serialization())
+            .field("origin", &self.to.url().origin().ascii_serialization())
             .field("headers", &headers)
             .field("rpc", &self.rpc)
             .field("body_bytes", &self.http.body().len())
@@ -180,14 +179,15 @@ impl<'a> RequestBuilder<'a> {
     }
 
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
-        let base_url = &self.endpoint.state.base_url;
-        let to = Destination::new(match &self.options.page {
-            Some(address) => page_address::opened(base_url, address),
-            None => below(base_url, path, &parts.query),
-        });
         let headers = self.headers(&parts)?;
         let method = Method::from_bytes(verb.as_str().as_bytes());
         let method = method.map_err(|_| self.setting(format!("`{}` is not an HTTP method", verb.as_str())))?;
+        let base_url = &self.endpoint.state.base_url;
+        let to = match &self.options.page {
+            Some(address) => Destination::new(page_address::opened(base_url, address)),
+            None => Destination::below(base_url, path, &parts.query),
+        };
+        let to = to.map_err(|text| self.unfit(text))?;
         let request = self.request(method, to, headers, parts.body, None)?;
         Ok(Request { cookies: parts.cookies.len(), ..request })
     }
@@ -214,9 +214,16 @@ impl<'a> RequestBuilder<'a> {
             let (index, count) = (self.target.endpoint_index(), endpoints.len());
             self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
         })?;
-        let to = self.endpoint.state.destination(|| template::fill(endpoint.path, |name| self.segment(name)))?;
+        let state = self.endpoint.state;
+        let to = match state.is_whole {
+            true => Destination::whole(&state.base_url).map_err(|text| self.unfit(text)),
+            false => state.destinations.of((self.operation.service, self.target.instance()), || {
+                let path = template::fill(endpoint.path, |name| self.segment(name))?;
+                Destination::below(&state.base_url, &path, "").map_err(|text| self.unfit(text))
+            }),
+        };
         let headers = self.headers(&Parts::default())?;
-        self.request(Method::POST, to, headers, Some((body, JSON.into())), rpc)
+        self.request(Method::POST, to?, headers, Some((body, JSON.into())), rpc)
     }
 
     fn var(&self, name: &str) -> Result<&str, Error> {
@@ -232,7 +239,7 @@ impl<'a> RequestBuilder<'a> {
 
     /// The headers of the client, of the operation and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
-        let mut headers = self.endpoint.state.headers.clone();
+        let mut headers = roomy(&self.endpoint.state.headers);
         self.ask_for(&mut headers)?;
         for (name, value) in &parts.headers {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
@@ -241,7 +248,7 @@ impl<'a> RequestBuilder<'a> {
         }
         let own = self.options.headers().map_err(|texts| self.invalid(texts))?;
         // They may hold secrets, which are bound to the base URL.
-        if self.endpoint.state.is_primary {
+        if self.endpoint.state.is_primary && !own.is_empty() {
             headers.extend(own.clone());
         }
         if !parts.cookies.is_empty() {
@@ -269,7 +276,7 @@ impl<'a> RequestBuilder<'a> {
     fn request(
         &self,
         method: Method,
-        to: Result<Arc<Destination>, String>,
+        mut to: Arc<Destination>,
         mut headers: HeaderMap,
         body: Option<(Vec<u8>, Cow<'static, str>)>,
         rpc: Option<(rpc::Id, Cow<'static, str>)>,
@@ -283,15 +290,13 @@ impl<'a> RequestBuilder<'a> {
             }
             body
         });
-        let to = to.map_err(|text| self.invalid(vec![text]))?;
-        let mut url = Cow::Borrowed(&to.url);
+        let mut url = None;
         for secret in &self.endpoint.secrets {
-            secret.put(&mut headers, &mut url)?;
+            secret.put(&mut headers, || url.get_or_insert_with(|| to.url().clone()))?;
         }
-        let to = match url {
-            Cow::Borrowed(_) => to,
-            Cow::Owned(url) => Destination::new(url).map_err(|text| self.invalid(vec![text]))?,
-        };
+        if let Some(url) = url {
+            to = Destination::new(url).map_err(|text| self.unfit(text))?;
+        }
         let mut http = http::Request::new(Body::from(body.unwrap_or_default()));
         *http.method_mut() = method;
         *http.uri_mut() = to.uri.clone();
@@ -302,6 +307,11 @@ impl<'a> RequestBuilder<'a> {
         Ok(Request { http, to, redirected, rpc, endpoint, client_endpoint, vars, secrets, cookies })
     }
 
+    /// The URL cannot be put into a request.
+    fn unfit(&self, text: String) -> Error {
+        self.invalid(vec![text])
+    }
+
     fn invalid(&self, texts: Vec<String>) -> Error {
         Error::invalid_request(self.operation.id, texts)
     }
@@ -309,6 +319,14 @@ impl<'a> RequestBuilder<'a> {
     fn setting(&self, text: String) -> Error {
         Error::building(text).with_operation(self.operation.id)
     }
+}
+
+/// Copies headers, with room for those that the call and the transport add.
+fn roomy(headers: &HeaderMap) -> HeaderMap {
+    const ADDED: usize = 4;
+    let mut copy = HeaderMap::with_capacity(headers.len() + ADDED);
+    copy.extend(headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+    copy
 }
 
 /// The media types that a request asks for; none where the response can only be JSON.

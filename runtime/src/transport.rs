@@ -5,6 +5,7 @@
 //! retries, deadlines and the meaning of the response belong to the client.
 
 mod body;
+mod client_transport;
 mod destinations;
 mod http;
 #[cfg(feature = "hyper")]
@@ -31,7 +32,8 @@ pub use self::{
     upgrade::{Upgrade, UpgradeResult},
 };
 pub(crate) use self::{
-    destinations::{Destination, Destinations, below},
+    client_transport::ClientTransport,
+    destinations::{BaseUrl, Destination},
     http::Http,
     tls::{HAS_TLS, Tls},
 };

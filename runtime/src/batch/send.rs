@@ -236,7 +236,7 @@ impl Batching<'_> {
         let sent = async {
             // Dropped at the end, when the response is there.
             let _permit = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
-            let response = client.response((first, target), &mut request, Some(ids), attempt).await;
+            let response = client.response(call, &mut request, Some(ids), attempt).await;
             response.map_err(|failure| Client::no_response(first, &request, &masking, failure))
         };
         let response = spanned(&operations, sent).await?;

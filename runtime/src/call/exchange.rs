@@ -96,7 +96,7 @@ impl Client {
         let masking = request.masking(self);
         // Dropped at the end, when the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let response = self.response((operation, sending.target), &mut request, None, attempt).await;
+        let response = self.response(sending, &mut request, None, attempt).await;
         self.checked(operation, request, masking, response)
     }
 
@@ -104,15 +104,16 @@ impl Client {
     /// are the IDs of several calls.
     pub(crate) async fn response(
         &self,
-        (operation, target): (&'static Operation, &Target),
+        sending: CallRef<'_>,
         request: &mut Request,
         batch: Option<rpc::Ids>,
         attempt: &mut Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
+        let (operation, target) = (sending.operation, sending.target);
         let limits = Limits::new(self.settings().max_response_bytes);
         let sent: PendingResponse<'_, Bytes> = match target.via() {
             Some(via) => Box::pin(websocket::exchange(via, (operation.service, target), request, batch)),
-            None => Box::pin(self.whole(operation, request, limits, attempt)),
+            None => Box::pin(self.whole(sending, request, limits, attempt)),
         };
         let response = Self::within(attempt, sent).await;
         attempt.keep(operation, &response, |body| Some(body.len()));
@@ -150,7 +151,7 @@ impl Client {
         let masking = request.masking(self);
         // Dropped at the end, when the head of the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let response = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
+        let response = Self::within(attempt, Box::pin(self.parts(sending, &mut request, attempt))).await;
         attempt.keep(operation, &response, |_| None);
         let (head, body) = match response {
             Ok(response) => response.into_parts(),
@@ -209,19 +210,19 @@ impl Client {
     /// The whole response to a request.
     async fn whole(
         &self,
-        operation: &'static Operation,
+        sending: CallRef<'_>,
         request: &mut Request,
         limits: Limits,
         attempt: &Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let transport = &self.settings().transport;
-        let Some(end) = operation.response.stream.end else {
-            let response = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
+        let Some(end) = sending.operation.response.stream.end else {
+            let response = self.follow(sending, request, attempt, &|http, to| transport.send(http, to, limits)).await?;
             TransportError::check_size(response.body().len(), limits).map_err(Failure::Transport)?;
             return Ok(response);
         };
         // A server may keep the connection open behind the event that ends the stream.
-        let response = self.follow(operation, request, attempt, &|http| transport.stream(http)).await?;
+        let response = self.follow(sending, request, attempt, &|http, to| transport.stream(http, to)).await?;
         let (head, body) = response.into_parts();
         let body = body.collect_until(limits, until_end(end)).await.map_err(Failure::Transport)?;
         Ok(Response::from_parts(head, body))
@@ -230,12 +231,12 @@ impl Client {
     /// The head of a response to a request; of one that is no success also the body.
     async fn parts(
         &self,
-        operation: &'static Operation,
+        sending: CallRef<'_>,
         request: &mut Request,
         attempt: &Attempt<'_>,
     ) -> Result<Response<Body>, Failure> {
         let settings = self.settings();
-        let response = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
+        let response = self.follow(sending, request, attempt, &|http, to| settings.transport.stream(http, to)).await?;
         let (head, body) = response.into_parts();
         if head.status.is_success() {
             return Ok(Response::from_parts(head, Body::Parts(body)));
@@ -247,11 +248,12 @@ impl Client {
     /// Sends a request, and again to where the server redirects.
     async fn follow<'c, B>(
         &self,
-        operation: &'static Operation,
+        sending: CallRef<'_>,
         request: &mut Request,
         attempt: &Attempt<'_>,
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
+        let operation = sending.operation;
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut to, mut is_at_origin, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
@@ -262,15 +264,23 @@ impl Client {
                 // What the call says is meant for its own service.
                 *http.body_mut() = Bytes::new();
             }
-            http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
-            http.extensions_mut().insert(Arc::clone(&to));
-            if !has_left {
-                http = signed(attempt.endpoint.state.signer.as_ref(), http).await?;
+            let signer = attempt.endpoint.state.signer.as_ref().filter(|_| !has_left);
+            if signer.is_some() || self.settings().transport.reads_extensions() {
+                http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
             }
-            let response = send(http).await.map_err(Failure::Transport)?;
+            if let Some(sign) = signer {
+                http = Box::pin(signed(sign, http)).await?;
+            }
+            let known = Some(Arc::clone(&to)).filter(|to| signer.is_none() || to.uri == *http.uri());
+            let response = send(http, known).await.map_err(Failure::Transport)?;
             let method = request.http.method();
-            let next = redirect::next(&to.url, method, &response, stays).map_err(Failure::Redirect)?;
+            let next = redirect::next(&to, method, &response, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(response) };
+            if request.redirected.is_none() {
+                // What went out is made again: most requests are not redirected, so none is kept.
+                let again = Request::new(self.settings(), &attempt.endpoint, sending);
+                request.http = again.map_err(|error| Failure::Redirect(error.reason()))?.http;
+            }
             // Once gone, a request holds no secrets, wherever it comes to.
             is_at_origin &= !next.leaves_origin;
             if is_at_origin {
@@ -309,7 +319,8 @@ impl Client {
         let mut hints = Vec::new();
         let (mut origin, mut is_https) = (endpoint.origin().to_owned(), endpoint.base_url.scheme() == "https");
         if let Some(to) = &request.redirected {
-            (origin, is_https) = (masking.redact(to.url.origin().ascii_serialization()), to.url.scheme() == "https");
+            (origin, is_https) =
+                (masking.redact(to.url().origin().ascii_serialization()), to.url().scheme() == "https");
             hints.push(format!("The service redirected the call to {origin}"));
         }
         let is_refused = is_https && error.to_string().contains("certificate");
@@ -330,4 +341,6 @@ impl Client {
 type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
 /// How a transport sends a request.
-type Sender<'c, B> = dyn Fn(http::Request<Bytes>) -> BoxFuture<'c, Result<Response<B>, TransportError>> + Sync + 'c;
+type Sender<'c, B> = dyn Fn(http::Request<Bytes>, Option<Arc<Destination>>) -> BoxFuture<'c, Result<Response<B>, TransportError>>
+    + Sync
+    + 'c;

@@ -8,7 +8,7 @@ use crate::transport::Hyper;
 use crate::{
     Error, Transport,
     client::{secret_forms::SecretForms, url_keys},
-    transport::{Http, Tls},
+    transport::{ClientTransport, Http, Tls},
 };
 use std::{sync::Arc, time::Duration};
 use url::Url;
@@ -41,7 +41,7 @@ enum TransportSource {
 
 /// What a connection became.
 pub(crate) struct ConnectedTransport {
-    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) transport: ClientTransport,
     pub(crate) route: Route,
     /// What may be a key in the URL of the proxy.
     pub(crate) keys: Vec<SecretForms>,
@@ -90,7 +90,8 @@ impl Connection {
         let layers = std::mem::take(&mut self.layers);
         let mut connected = self.connect_bare()?;
         if !layers.is_empty() {
-            connected.transport = layers.iter().fold(connected.transport, |inner, layer| layer(inner));
+            let layered = layers.iter().fold(connected.transport.into_shared(), |inner, layer| layer(inner));
+            connected.transport = ClientTransport::Any(layered);
             connected.route = Route::Layers(Box::new(connected.route));
         }
         Ok(connected)
@@ -98,10 +99,10 @@ impl Connection {
 
     fn connect_bare(&self) -> Result<ConnectedTransport, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
-        let (transport, route): (Arc<dyn Transport>, Route) = match &self.way {
+        let (transport, route) = match &self.way {
             TransportSource::Own => return self.connect_own(),
-            TransportSource::Http(http) => (Arc::new(http.clone().map_err(failed)?), Route::Http),
-            TransportSource::Transport(transport) => (Arc::clone(transport), Route::Transport),
+            TransportSource::Http(http) => (ClientTransport::Http(http.clone().map_err(failed)?), Route::Http),
+            TransportSource::Transport(transport) => (ClientTransport::Any(Arc::clone(transport)), Route::Transport),
             #[cfg(feature = "hyper")]
             TransportSource::Hyper => return self.connect_hyper(),
         };
@@ -131,7 +132,11 @@ impl Connection {
         }
         let hyper = Hyper::new(self.connect_timeout);
         let hyper = hyper.map_err(|error| Error::building(format!("the connector cannot be made: {error}")))?;
-        Ok(ConnectedTransport { transport: Arc::new(hyper), route: Route::Direct, keys: Vec::new() })
+        Ok(ConnectedTransport {
+            transport: ClientTransport::Hyper(Box::new(hyper)),
+            route: Route::Direct,
+            keys: Vec::new(),
+        })
     }
 
     fn connect_own(&self) -> Result<ConnectedTransport, Error> {
@@ -140,7 +145,7 @@ impl Connection {
         let http = http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?;
         let route = proxy.as_ref().map_or(Route::Own, |url| Route::Proxy(url.origin().ascii_serialization()));
         let keys = proxy.as_ref().map(url_keys::keys_in).unwrap_or_default();
-        Ok(ConnectedTransport { transport: Arc::new(http), route, keys })
+        Ok(ConnectedTransport { transport: ClientTransport::Http(http), route, keys })
     }
 }
 

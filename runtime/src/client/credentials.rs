@@ -16,7 +16,7 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 use url::Url;
 
 /// A secret that is ready to be sent.
@@ -75,8 +75,8 @@ impl Credential {
         Ok(Self { name, carrier, sent: sent.into(), hidden: Arc::new(hidden) })
     }
 
-    /// Puts the secret into a request, marked as one.
-    pub(crate) fn put(&self, headers: &mut HeaderMap, url: &mut Cow<'_, Url>) -> Result<(), Error> {
+    /// Puts the secret into a request, marked as one. `url` is called for a secret of the query.
+    pub(crate) fn put<'u>(&self, headers: &mut HeaderMap, url: impl FnOnce() -> &'u mut Url) -> Result<(), Error> {
         let sent = self.sent.expose_secret();
         match &self.carrier {
             Carrier::Header(name) => {
@@ -86,7 +86,7 @@ impl Credential {
                 let all = add_cookies(headers, &format!("{name}={sent}"));
                 headers.insert(header::COOKIE, self.header(&all)?);
             }
-            Carrier::Query(name) => add_to_query(url.to_mut(), name, sent),
+            Carrier::Query(name) => add_to_query(url(), name, sent),
         }
         Ok(())
     }

@@ -4,9 +4,10 @@
 //! rests, and calls go to the next one. After the rest, one call without side effects probes it.
 
 use crate::{
-    Body, Error,
+    Body,
     client::{
         credentials::Credential,
+        destinations::Destinations,
         limiter::Limiters,
         provider::{Provider, Slot},
         request_signer::{Signer, signer},
@@ -15,7 +16,7 @@ use crate::{
     },
     error::Failure,
     schema::Effect,
-    transport::{Destination, Destinations, below},
+    transport::BaseUrl,
 };
 use http::HeaderMap;
 use secrecy::{ExposeSecret, SecretString};
@@ -147,7 +148,7 @@ impl fmt::Debug for Endpoint {
 
 /// An endpoint of a client: a base URL, what belongs to its origin alone, and its health.
 pub(crate) struct EndpointState {
-    pub(crate) base_url: Url,
+    pub(crate) base_url: Arc<BaseUrl>,
     origin: String,
     /// Whether the user gave the base URL, or a part of it.
     pub(crate) has_own_url: bool,
@@ -189,7 +190,7 @@ impl EndpointState {
     ) -> Self {
         let origin = base_url.origin().ascii_serialization();
         Self {
-            base_url,
+            base_url: BaseUrl::new(base_url),
             origin,
             has_own_url,
             is_whole: false,
@@ -224,21 +225,6 @@ impl EndpointState {
     /// Marks the base URL as the whole URL of a service.
     pub(crate) fn whole(self) -> Self {
         Self { is_whole: true, ..self }
-    }
-
-    /// Returns the destination of JSON-RPC calls: the URL itself where it is whole, or else `path`
-    /// below the base URL.
-    pub(crate) fn destination(
-        &self,
-        path: impl FnOnce() -> Result<String, Error>,
-    ) -> Result<Result<Arc<Destination>, String>, Error> {
-        Ok(match self.is_whole {
-            true => self.destinations.of("", || self.base_url.clone()),
-            false => {
-                let path = path()?;
-                self.destinations.of(&path, || below(&self.base_url, &path, ""))
-            }
-        })
     }
 
     /// Scheme, host and port.

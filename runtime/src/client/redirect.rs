@@ -8,6 +8,7 @@
 use crate::{
     client::{connection::Route, settings::Settings},
     schema::{Operation, is_safe_method},
+    transport::Destination,
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, header};
@@ -72,9 +73,9 @@ pub(crate) fn turn_to_get<B>(http: &mut Request<Bytes>, response: &Response<B>) 
     }
 }
 
-/// Where to go on; none when the response is no redirect.
+/// Where to go on from a destination; none when the response is no redirect.
 pub(crate) fn next<B>(
-    url: &Url,
+    from: &Destination,
     method: &Method,
     response: &Response<B>,
     stays: Stays,
@@ -83,6 +84,7 @@ pub(crate) fn next<B>(
         return Ok(None);
     }
     let Some(location) = response.headers().get(header::LOCATION) else { return Ok(None) };
+    let url = from.url();
     let location = location.to_str().ok().and_then(|location| url.join(location).ok());
     let Some(mut next) = location else {
         return Err(format!("{}: the server redirects to a place that is no URL", response.status()));

@@ -22,7 +22,7 @@ use crate::{
     error::Failure,
     json::ReadLimits,
     schema::{self, Deployment, Effect},
-    transport::Transport,
+    transport::ClientTransport,
 };
 use std::{
     borrow::Cow,
@@ -53,7 +53,7 @@ pub(crate) struct Settings {
     pub(crate) silence: Duration,
     pub(crate) max_response_bytes: usize,
     pub(crate) max_response_depth: usize,
-    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) transport: ClientTransport,
     pub(crate) route: Route,
     pub(crate) next_id: AtomicU64,
     pub(crate) observer: Option<Arc<dyn Observer>>,

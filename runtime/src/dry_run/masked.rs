@@ -106,7 +106,7 @@ impl<'a> HiddenValues<'a> {
 
     /// The keys that stand in the URL, each with a variable of its own.
     fn add_url_keys(&mut self, settings: &Settings, request: &Request) {
-        let (url, mut count) = (request.to.url.as_str(), 0_usize);
+        let (url, mut count) = (request.to.url().as_str(), 0_usize);
         let is_pair = |key: &str| {
             key.split_once('=').is_some_and(|(_, value)| settings.url_keys.iter().any(|other| other.text() == value))
         };

@@ -164,7 +164,7 @@ impl First {
         let settings = self.target.client().settings();
         let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint)?, secrets: Vec::new() };
         let call = CallRef { operation: self.operation, members: &members, target: &self.target, options: &options };
-        Request::new(settings, &endpoint, call).ok().map(|request| request.to.url.clone())
+        Request::new(settings, &endpoint, call).ok().map(|request| request.to.url().clone())
     }
 
     /// Returns the index of the parameter that selects a page; `None` for pages selected by URL.

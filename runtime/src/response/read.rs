@@ -229,7 +229,7 @@ impl UnreadResponse {
     /// The method and the path of the request, without secrets; also the origin, where there are
     /// several.
     fn asked(&self) -> String {
-        let path = self.masking.redact(self.request.to.url.path().to_owned());
+        let path = self.masking.redact(self.request.to.url().path().to_owned());
         let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
         format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
     }

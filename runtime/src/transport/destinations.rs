@@ -1,64 +1,200 @@
-//! Cache of request URLs.
+//! URLs of requests.
 //!
-//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a
-//! request needs. Their construction is a good part of the cost of a request, so the URLs of
-//! frequent paths are cached.
+//! Input: the base URL of an endpoint, a path and a query. Output: the URL as an HTTP request takes it. The
+//! path and the query are parsed once; what the base URL gives to each request is made once. A [`Url`] is
+//! made where one is needed: by reqwest, in errors and for redirects.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use http::{HeaderValue, Uri};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 use url::Url;
 
-/// Maximum number of paths that are kept: a client has one for each interface of a node.
-const MOST: usize = 16;
+/// Base URL of an endpoint. It has no `Debug`: URLs may hold keys.
+pub(crate) struct BaseUrl {
+    url: Url,
+    /// The error is a text.
+    uri: Result<Uri, String>,
+    /// Value of the header `Host`; `None` where the URL has no host.
+    host: Option<HeaderValue>,
+}
 
-/// URL of a request in two forms. It has no `Debug`: URLs may hold keys.
+impl BaseUrl {
+    pub(crate) fn new(url: Url) -> Arc<Self> {
+        let uri = url.as_str().parse::<Uri>();
+        let uri = uri.map_err(|error| format!("the URL cannot be put into a request: {error}"));
+        let host = uri.as_ref().ok().and_then(host_of);
+        Arc::new(Self { url, uri, host })
+    }
+
+    /// Writes a path below that of the base URL, and `?` with the query of both, if there is one. Returns where
+    /// the path ends, too.
+    fn joined(&self, path: &str, query: &str) -> (String, usize) {
+        let (base, own) = (self.url.path().trim_end_matches('/'), self.url.query().unwrap_or_default());
+        let mark = |is_needed, mark| if is_needed { mark } else { "" };
+        let start = mark(!own.is_empty() || !query.is_empty(), "?");
+        let between = mark(!own.is_empty() && !query.is_empty(), "&");
+        ([base, path, start, own, between, query].concat(), base.len() + path.len())
+    }
+}
+
+impl Deref for BaseUrl {
+    type Target = Url;
+
+    fn deref(&self) -> &Url {
+        &self.url
+    }
+}
+
+/// Writes the header `Host` as hyper does: the port is left out where it is that of the scheme.
+fn host_of(uri: &Uri) -> Option<HeaderValue> {
+    let usual = if uri.scheme() == Some(&http::uri::Scheme::HTTPS) { 443 } else { 80 };
+    let host = uri.host()?;
+    match uri.port_u16().filter(|port| *port != usual) {
+        Some(port) => HeaderValue::try_from(format!("{host}:{port}")).ok(),
+        None => HeaderValue::from_str(host).ok(),
+    }
+}
+
+/// URL of a request. It has no `Debug`: URLs may hold keys.
 pub(crate) struct Destination {
-    pub(crate) url: Url,
     /// The URL in the form that an HTTP request takes.
-    pub(crate) uri: http::Uri,
+    pub(crate) uri: Uri,
+    /// Gives scheme, login, host and port.
+    base: Arc<BaseUrl>,
+    url: OnceLock<Url>,
 }
 
 impl Destination {
     /// The error is a text.
     pub(crate) fn new(url: Url) -> Result<Arc<Self>, String> {
-        let uri = url.as_str().parse();
-        let uri = uri.map_err(|error| format!("the URL cannot be put into a request: {error}"))?;
-        Ok(Arc::new(Self { url, uri }))
+        let base = BaseUrl::new(url);
+        Ok(Arc::new(Self { uri: base.uri.clone()?, base, url: OnceLock::new() }))
+    }
+
+    /// Creates the destination of a base URL. The error is a text.
+    pub(crate) fn whole(base: &Arc<BaseUrl>) -> Result<Arc<Self>, String> {
+        Ok(Arc::new(Self { uri: base.uri.clone()?, base: Arc::clone(base), url: OnceLock::new() }))
+    }
+
+    /// Creates the destination of a path below a base URL. Its query is that of the base URL, and then this
+    /// one. The error is a text.
+    pub(crate) fn below(base: &Arc<BaseUrl>, path: &str, query: &str) -> Result<Arc<Self>, String> {
+        let (text, end) = base.joined(path, query);
+        let (path, query) = text.split_at_checked(end).unwrap_or((&text, ""));
+        let query = query.strip_prefix('?').unwrap_or_default();
+        let plain = base.uri.as_ref().ok().filter(|_| is_plain(path) && is_plain(query)).and_then(|uri| {
+            let mut parts = uri.clone().into_parts();
+            parts.path_and_query = Some(text.as_str().try_into().ok()?);
+            Uri::from_parts(parts).ok()
+        });
+        match plain {
+            Some(uri) => Ok(Arc::new(Self { uri, base: Arc::clone(base), url: OnceLock::new() })),
+            None => Self::new(with(base, path, query)),
+        }
+    }
+
+    /// Returns the URL, which is made at the first call.
+    pub(crate) fn url(&self) -> &Url {
+        self.url.get_or_init(|| with(&self.base, self.uri.path(), self.uri.query().unwrap_or_default()))
+    }
+
+    /// Returns the value of the header `Host`.
+    pub(crate) fn host(&self) -> Option<&HeaderValue> {
+        self.base.host.as_ref()
     }
 }
 
-/// The destinations of paths that come again, below the base URL of one endpoint.
-#[derive(Default)]
-pub(crate) struct Destinations(Mutex<Vec<(String, Arc<Destination>)>>);
-
-impl Destinations {
-    /// Returns the destination of a path, whose URL `url` makes. The error is a text.
-    pub(crate) fn of(&self, path: &str, url: impl FnOnce() -> Url) -> Result<Arc<Destination>, String> {
-        // A panic elsewhere leaves nothing half done here.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, destination)) = known.iter().find(|(known, _)| known == path) {
-            return Ok(Arc::clone(destination));
-        }
-        let destination = Destination::new(url())?;
-        if known.len() < MOST {
-            known.push((path.to_owned(), Arc::clone(&destination)));
-        }
-        Ok(destination)
-    }
-}
-
-/// The URL of a path below a base URL. The query of both is that of the base URL, and then this
-/// one.
-pub(crate) fn below(base_url: &Url, path: &str, query: &str) -> Url {
-    let mut url = base_url.clone();
-    let base = base_url.path().trim_end_matches('/');
-    match base {
-        "" => url.set_path(path),
-        base => url.set_path(&[base, path].concat()),
-    }
-    match base_url.query().filter(|base| !base.is_empty()) {
-        Some(base) if !query.is_empty() => url.set_query(Some(&[base, "&", query].concat())),
-        Some(_) => {}
-        None => url.set_query((!query.is_empty()).then_some(query)),
-    }
+/// Copies a URL with another path and another query.
+fn with(url: &Url, path: &str, query: &str) -> Url {
+    let mut url = url.clone();
+    url.set_path(path);
+    url.set_query((!query.is_empty()).then_some(query));
     url
+}
+
+/// Characters that a [`Url`] keeps as they are, in a path and in a query.
+const KEPT: [bool; 256] = {
+    let (kept, mut table, mut at) = (b"!$%&()*+,-./:;=@_~", [false; 256], 0);
+    while at < 256 {
+        table[at] = (at as u8).is_ascii_alphanumeric();
+        at += 1;
+    }
+    at = 0;
+    while at < kept.len() {
+        table[kept[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// Returns whether a path or a query is the same text in a [`Url`]: no character is percent-encoded, and no
+/// segment of a path may be `.` or `..`.
+fn is_plain(text: &str) -> bool {
+    let mut before = b' ';
+    text.bytes().all(|byte| {
+        let may_be_dot = before == b'/' && matches!(byte, b'.' | b'%');
+        before = byte;
+        KEPT[usize::from(byte)] && !may_be_dot
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    /// The URL as the crate `url` makes it of the parts.
+    fn by_url(base: &Url, path: &str, query: &str) -> Url {
+        let path = [base.path().trim_end_matches('/'), path].concat();
+        let queries = [base.query().unwrap_or_default(), query].into_iter().filter(|query| !query.is_empty());
+        with(base, &path, &queries.collect::<Vec<_>>().join("&"))
+    }
+
+    #[test]
+    fn a_destination_is_the_url_of_its_parts() {
+        for base in ["http://a.example", "https://u:p@a.example:8443/x/y/?k=1&l=%20", "http://[::1]:80/%2e/"] {
+            let base = BaseUrl::new(base.parse().unwrap());
+            for path in [
+                "",
+                "/",
+                "/v1/0xAb/c:d",
+                "v1",
+                "/a b",
+                "/ü",
+                "/./b/..",
+                "/%2e%2E/c",
+                "/a?b#c",
+                "/a/.b",
+                "//a",
+                "/'|^{`",
+            ] {
+                for query in ["", "a=b&c=%20", "a[b]=c", "a=ü'\"<", "/../?", "#"] {
+                    let (found, expected) =
+                        (Destination::below(&base, path, query).unwrap(), by_url(&base, path, query));
+                    assert_eq!(
+                        found.uri.to_string(),
+                        expected.as_str().parse::<Uri>().unwrap().to_string(),
+                        "{path} {query}"
+                    );
+                    let without_fragment = Destination::new(expected.clone()).unwrap();
+                    assert_eq!((found.url(), without_fragment.url()), (&expected, &expected), "{path} {query}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_header_host_has_no_usual_port() {
+        let host = |url: &str| Destination::whole(&BaseUrl::new(url.parse().unwrap())).unwrap().host().cloned();
+        for (url, expected) in [
+            ("http://u:p@a.example/x", "a.example"),
+            ("http://a.example:443", "a.example:443"),
+            ("https://a.example:80", "a.example:80"),
+            ("http://[::1]:8080", "[::1]:8080"),
+        ] {
+            assert_eq!(host(url).unwrap(), expected);
+        }
+    }
 }

@@ -30,6 +30,13 @@ pub(crate) struct Http {
     upgrading: Arc<OnceLock<Result<reqwest::Client, String>>>,
 }
 
+/// The destination of a request. It is `None` where a layer or a signer has changed the URL, which is then parsed
+/// once more.
+type Known = Option<Arc<Destination>>;
+
+/// The head of a response.
+type Head = Result<reqwest::Response, reqwest::Error>;
+
 /// Settings of our own.
 struct Settings {
     connect_timeout: Duration,
@@ -67,36 +74,50 @@ impl Http {
         Ok(Self { client: built(settings)?, settings: None, upgrading: Arc::default() })
     }
 
-    /// Sends a request, and reads the head of its response.
-    async fn head(&self, request: http::Request<Bytes>) -> Result<reqwest::Response, TransportError> {
-        Self::head_by(&self.client, request).await
+    /// Begins an exchange, and returns the future of the head of its response.
+    fn head(&self, mut request: http::Request<Bytes>, to: Known) -> Result<impl Future<Output = Head>, TransportError> {
+        // hyper-util would write it for each request. With a client of our own, plain connections have no HTTP/2,
+        // which has no such header.
+        let is_plain = self.settings.is_some() && request.uri().scheme() == Some(&http::uri::Scheme::HTTP);
+        if let Some(host) = to.as_deref().filter(|_| is_plain).and_then(Destination::host) {
+            request.headers_mut().entry(http::header::HOST).or_insert_with(|| host.clone());
+        }
+        Self::head_by(&self.client, request, to)
     }
 
-    async fn head_by(
+    fn head_by(
         client: &reqwest::Client,
         request: http::Request<Bytes>,
-    ) -> Result<reqwest::Response, TransportError> {
-        let (mut head, body) = request.into_parts();
-        // The URL is not parsed once more, unless what stands between has changed the request.
-        let known = head.extensions.remove::<Arc<Destination>>().filter(|to| to.uri == head.uri);
-        let builder = match known {
-            Some(to) => client.request(head.method, to.url.clone()),
-            None => client.request(head.method, head.uri.to_string()),
+        to: Known,
+    ) -> Result<impl Future<Output = Head> + use<>, TransportError> {
+        let (head, body) = request.into_parts();
+        let mut request = match to.as_deref().map(Destination::url) {
+            // Nothing in the URL is a header.
+            Some(url) if url.username().is_empty() && url.password().is_none() => {
+                reqwest::Request::new(head.method, url.clone())
+            }
+            Some(url) => client.request(head.method, url.clone()).build().map_err(failed)?,
+            None => client.request(head.method, head.uri.to_string()).build().map_err(failed)?,
         };
-        let mut request = builder.build().map_err(failed)?;
-        // It may have some of its own: a name and a password of the URL.
         match request.headers().is_empty() {
             true => *request.headers_mut() = head.headers,
+            // The name and the password of the URL.
             false => request.headers_mut().extend(head.headers),
         }
         if !body.is_empty() {
             *request.body_mut() = Some(body.into());
         }
-        client.execute(request).await.map_err(failed)
+        Ok(client.execute(request))
     }
 
-    async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
-        Self::whole(self.head(request).await?, limits).await
+    /// Sends a request to a destination.
+    pub(super) fn send_to(
+        &self,
+        request: http::Request<Bytes>,
+        to: Known,
+        limits: Limits,
+    ) -> BoxFuture<'_, TransportResult> {
+        Box::pin(async move { Self::whole(self.head(request, to)?.await.map_err(failed)?, limits).await })
     }
 
     async fn whole(response: reqwest::Response, limits: Limits) -> TransportResult {
@@ -113,7 +134,7 @@ impl Http {
     }
 
     async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
-        let mut response = Self::head_by(self.upgrading()?, request).await?;
+        let mut response = Self::head_by(self.upgrading()?, request, None)?.await.map_err(failed)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
             return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
         }
@@ -134,13 +155,15 @@ fn built(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
 }
 
 impl Transport for Http {
-    fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
-        Box::pin(self.exchange(request, limits))
+    fn send(&self, mut request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        let to = known(&mut request);
+        self.send_to(request, to, limits)
     }
 
-    fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+    fn stream(&self, mut request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+        let to = known(&mut request);
         Box::pin(async move {
-            let response = http::Response::from(self.head(request).await?);
+            let response = http::Response::from(self.head(request, to)?.await.map_err(failed)?);
             Ok(response.map(|body| BodyStream::new(Parts::new(body, failed))))
         })
     }
@@ -148,6 +171,11 @@ impl Transport for Http {
     fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
         Box::pin(self.upgraded(request))
     }
+}
+
+/// Takes the destination out of the extensions of a request that may have come through layers.
+fn known(request: &mut http::Request<Bytes>) -> Known {
+    request.extensions_mut().remove::<Arc<Destination>>().filter(|to| to.uri == *request.uri())
 }
 
 fn failed(error: reqwest::Error) -> TransportError {

@@ -9,10 +9,12 @@ use self::connector::Connector;
 use crate::transport::{
     BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult,
     body::{BodyStream, Parts},
+    destinations::Destination,
     upgrade::{Upgrade, UpgradeResult},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
+use http::{header, uri::Authority};
 use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper_util::{
@@ -20,7 +22,7 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
 };
 use percent_encoding::percent_decode_str;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// How long a connection is kept that nobody uses.
 const IDLE: Duration = Duration::from_secs(90);
@@ -37,13 +39,33 @@ impl Hyper {
         Ok(Self(settings.build(connector)))
     }
 
-    /// Sends a request, and reads the head of its response.
-    async fn head(&self, request: http::Request<Bytes>) -> Result<http::Response<Incoming>, TransportError> {
+    /// Begins an exchange, and returns the future of the head of its response.
+    fn head(&self, request: http::Request<Bytes>, to: Option<&Destination>) -> legacy::ResponseFuture {
         let mut request = request.map(Full::new);
-        if let Some(login) = login(request.uri()) {
-            request.headers_mut().entry(http::header::AUTHORIZATION).or_insert(login);
+        let host = to.and_then(Destination::host);
+        // An authority that is a host has no login.
+        let is_host = |authority: &Authority| host.is_some_and(|host| host == authority.as_str());
+        if let Some(login) = request.uri().authority().filter(|authority| !is_host(authority)).and_then(login) {
+            request.headers_mut().entry(header::AUTHORIZATION).or_insert(login);
         }
-        self.0.request(request).await.map_err(not_sent)
+        // hyper-util would write it for each request.
+        if let Some(host) = host {
+            request.headers_mut().entry(header::HOST).or_insert_with(|| host.clone());
+        }
+        self.0.request(request)
+    }
+
+    /// Sends a request to a destination, which is `None` where a layer or a signer has changed the URL.
+    pub(super) fn send_to(
+        &self,
+        request: http::Request<Bytes>,
+        to: Option<Arc<Destination>>,
+        limits: Limits,
+    ) -> BoxFuture<'_, TransportResult> {
+        Box::pin(async move {
+            let response = self.head(request, to.as_deref()).await.map_err(not_sent)?;
+            Self::whole(response, limits).await
+        })
     }
 
     async fn whole(response: http::Response<Incoming>, limits: Limits) -> TransportResult {
@@ -53,7 +75,7 @@ impl Hyper {
     }
 
     async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
-        let mut response = self.head(request).await?;
+        let mut response = self.head(request, None).await.map_err(not_sent)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
             return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
         }
@@ -64,12 +86,12 @@ impl Hyper {
 
 impl Transport for Hyper {
     fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
-        Box::pin(async move { Self::whole(self.head(request).await?, limits).await })
+        self.send_to(request, None, limits)
     }
 
     fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
-            let response = self.head(request).await?;
+            let response = self.head(request, None).await.map_err(not_sent)?;
             Ok(response.map(|body| BodyStream::new(Parts::new(body, broken_off))))
         })
     }
@@ -80,8 +102,8 @@ impl Transport for Hyper {
 }
 
 /// The name and the password of a URL, as they travel.
-fn login(uri: &http::Uri) -> Option<http::HeaderValue> {
-    let (login, _) = uri.authority()?.as_str().rsplit_once('@')?;
+fn login(authority: &Authority) -> Option<http::HeaderValue> {
+    let (login, _) = authority.as_str().rsplit_once('@')?;
     let (name, password) = login.split_once(':').unwrap_or((login, ""));
     let bytes: Vec<u8> = percent_decode_str(name).chain(*b":").chain(percent_decode_str(password)).collect();
     let mut header = http::HeaderValue::try_from(format!("Basic {}", STANDARD.encode(bytes))).ok()?;

@@ -17,7 +17,6 @@ use crate::{
     websocket::link::{Link, accepts, new_key},
 };
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
-use std::borrow::Cow;
 use tokio::time::Instant;
 use url::Url;
 
@@ -37,14 +36,14 @@ fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Resul
         return Err(Failure::Building(format!("the service `{}` has no websocket", service.name)));
     };
     if endpoint.is_whole {
-        return Ok(endpoint.base_url.clone());
+        return Ok((**endpoint.base_url).clone());
     }
     let path = template::fill(path, |name| {
         let value = target.value_in(settings, service, name).map_err(Failure::Building)?;
         let wrong = |why| Failure::InvalidRequest(vec![format!("`{name}` {why}")]);
         template::segment(value).map(|segment| segment.into_owned()).map_err(wrong)
     })?;
-    let mut url = endpoint.base_url.clone();
+    let mut url = (**endpoint.base_url).clone();
     let base = url.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{base}{path}"));
     Ok(url)
@@ -132,7 +131,10 @@ async fn connect(
 ) -> Result<Handshake, Failure> {
     let settings = client.settings();
     let endpoint = CallEndpoint::of_websocket(settings, service, at).await?;
-    let request = signed(endpoint.state.signer.as_ref(), request(service, url, &endpoint, key)?).await?;
+    let mut request = request(service, url, &endpoint, key)?;
+    if let Some(sign) = &endpoint.state.signer {
+        request = signed(sign, request).await?;
+    }
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         endpoint.refuse();
@@ -163,12 +165,11 @@ fn building(service: &Service, text: &str) -> Error {
     Error::building(text).with_operation(service.name)
 }
 
-fn request(service: &Service, url: Url, endpoint: &CallEndpoint<'_>, key: &str) -> Result<Request<Body>, Failure> {
+fn request(service: &Service, mut url: Url, endpoint: &CallEndpoint<'_>, key: &str) -> Result<Request<Body>, Failure> {
     let mut headers: HeaderMap = endpoint.state.headers.clone();
     headers.remove(header::ACCEPT);
-    let mut url = Cow::Owned(url);
     for secret in &endpoint.secrets {
-        secret.put(&mut headers, &mut url).map_err(|error| Failure::Building(error.reason()))?;
+        secret.put(&mut headers, || &mut url).map_err(|error| Failure::Building(error.reason()))?;
     }
     let wrong = || Failure::Building(format!("the handshake of `{}` cannot be put into a request", service.name));
     headers.insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));

@@ -1,0 +1,35 @@
+//! Cache of the destinations of JSON-RPC calls.
+//!
+//! Input: a service and its instance. Output: the destination, which is made once. Paths of REST calls differ
+//! from call to call and are not kept.
+
+use crate::{encode::Instance, schema::Service, transport::Destination};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Maximum number of places that are kept: a client has one for each interface of a node.
+const MOST: usize = 16;
+
+/// Destinations of JSON-RPC calls below the base URL of one endpoint, by service and instance.
+#[derive(Default)]
+pub(crate) struct Destinations(Mutex<Vec<(&'static Service, Instance, Arc<Destination>)>>);
+
+impl Destinations {
+    /// Returns the destination of an instance of a service. `make` makes it, unless it is known.
+    pub(crate) fn of<E>(
+        &self,
+        (service, instance): (&'static Service, &Instance),
+        make: impl FnOnce() -> Result<Arc<Destination>, E>,
+    ) -> Result<Arc<Destination>, E> {
+        // A panic elsewhere leaves nothing half done here.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |other: &&Service, of: &Instance| std::ptr::eq(*other, service) && of.is_same(instance);
+        if let Some((.., destination)) = known.iter().find(|(other, of, _)| is_it(other, of)) {
+            return Ok(Arc::clone(destination));
+        }
+        let destination = make()?;
+        if known.len() < MOST {
+            known.push((service, instance.clone(), Arc::clone(&destination)));
+        }
+        Ok(destination)
+    }
+}
