@@ -583,7 +583,8 @@ pub mod __tables {
 
     pub static GET_AVERAGE_TPS: Operation = Operation::new(
         "metrics.getAverageTps", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/avg_tps/{chainId}" }, &GET_AVERAGE_TPS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/avg_tps/{chainId}", &[(12, 21)]) },
+        &GET_AVERAGE_TPS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "pageToken", 1)])
     .output(Type::Record(&SERIES))

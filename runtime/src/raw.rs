@@ -100,7 +100,7 @@ impl RawCall {
     pub(crate) fn version(client: &Client, call: VersionCall) -> Result<Self, Error> {
         let (service, target) = (version_service(client.description(), call), Target::new(client.clone()));
         Ok(match call.protocol {
-            Protocol::Rest { path, .. } => client.request(Method::GET, target.fill(service, path)?),
+            Protocol::Rest { path, .. } => client.request(Method::GET, target.fill(service, path.text)?),
             Protocol::Rpc { method } => Self::new(target, Kind::Rpc(service), method.to_owned(), Effect::Read),
         })
     }

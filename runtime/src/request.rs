@@ -10,7 +10,7 @@ use crate::{
     client::{CallEndpoint, Masking, Options, Settings, add_cookies},
     encode::{self, Parts, RawRequest, template},
     rpc,
-    schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Verb},
+    schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Template, Verb},
     transport::Destination,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -165,15 +165,15 @@ impl<'a> RequestBuilder<'a> {
         self.rpc_of(method.into(), style, &params)
     }
 
-    fn rest(&self, verb: Verb, path: &str, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+    fn rest(&self, verb: Verb, path: Template, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let parts = match self.is_shown {
             true => encode::placed(self.operation, members, Vec::new()).map_err(encode::texts),
             false => encode::parts(self.operation, members),
         };
         let parts = parts.map_err(|texts| self.invalid(texts))?;
-        let path = template::fill(path, |name| {
+        let path = template::path(path, |name| {
             let bound = parts.path.iter().find(|(known, _)| *known == name);
-            bound.map_or_else(|| self.segment(name), |(_, segment)| Ok(segment.clone()))
+            bound.map_or_else(|| self.segment(name), |(_, segment)| Ok(segment.into()))
         })?;
         self.rest_of(verb, &path, parts)
     }
@@ -218,7 +218,7 @@ impl<'a> RequestBuilder<'a> {
         let to = match state.is_whole {
             true => Destination::whole(&state.base_url).map_err(|text| self.unfit(text)),
             false => state.destinations.of((self.operation.service, self.target.instance()), || {
-                let path = template::fill(endpoint.path, |name| self.segment(name))?;
+                let path = template::fill(endpoint.path, |name| self.segment(name).map(Cow::into_owned))?;
                 Destination::below(&state.base_url, &path, "").map_err(|text| self.unfit(text))
             }),
         };
@@ -231,10 +231,9 @@ impl<'a> RequestBuilder<'a> {
         value.map_err(|text| self.setting(text))
     }
 
-    fn segment(&self, name: &str) -> Result<String, Error> {
+    fn segment(&self, name: &str) -> Result<Cow<'_, str>, Error> {
         let value = self.var(name)?;
-        let segment = template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))?;
-        Ok(segment.into_owned())
+        template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))
     }
 
     /// The headers of the client, of the operation and of the call; the later ones count.

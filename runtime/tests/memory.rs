@@ -8,8 +8,8 @@ use chainloom_runtime::{
 };
 use futures_util::stream;
 use rt::schema::{
-    Arm, ArmBody, Client, Discriminator, Operation, Protocol, Record, Response, ResponseBody, Service, Type, Union,
-    Verb,
+    Arm, ArmBody, Client, Discriminator, Operation, Protocol, Record, Response, ResponseBody, Service, Template, Type,
+    Union, Verb,
 };
 use std::sync::Arc;
 
@@ -22,9 +22,13 @@ static NEWS: Union = Union {
     common: &[],
     arms: &[Arm::new("message", ArmBody::Value(Type::Text))],
 };
-static FEED: Operation =
-    Operation::new("papers.feed", &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/feed" }, &INPUT)
-        .response(&Response::new(ResponseBody::Events(&NEWS)));
+static FEED: Operation = Operation::new(
+    "papers.feed",
+    &SERVICE,
+    Protocol::Rest { verb: Verb::Get, path: Template::new("/feed", &[]) },
+    &INPUT,
+)
+.response(&Response::new(ResponseBody::Events(&NEWS)));
 
 #[derive(Clone, Debug)]
 struct Feed;

@@ -21,7 +21,8 @@ pub fn candidates(exchange: &Exchange) -> Vec<&'static Entry> {
 fn fits(operation: &Operation, exchange: &Exchange) -> bool {
     match operation.protocol {
         Protocol::Rest { verb, path } => {
-            verb.as_str() == exchange.verb && exchange.path.as_deref().is_some_and(|actual| matches_path(path, actual))
+            verb.as_str() == exchange.verb
+                && exchange.path.as_deref().is_some_and(|actual| matches_path(path.text, actual))
         }
         Protocol::Rpc { method } => {
             let body_method = exchange.body.as_ref().and_then(|body| body.get("method")).and_then(Value::as_str);

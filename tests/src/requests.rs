@@ -68,7 +68,7 @@ fn make_one(entry: &Entry, exchange: &Exchange) -> Comparison {
 fn variables(operation: &'static Operation, exchange: &Exchange) -> Vec<(&'static str, String)> {
     let path = exchange.path.as_deref().unwrap_or_default();
     let mut found = match operation.protocol {
-        Protocol::Rest { path: template, .. } => matching::path_variables(template, path),
+        Protocol::Rest { path: template, .. } => matching::path_variables(template.text, path),
         Protocol::Rpc { .. } => {
             endpoint(operation, path).and_then(|(_, template)| matching::path_variables(template, path))
         }

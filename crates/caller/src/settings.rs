@@ -80,7 +80,7 @@ impl Prepared<'_> {
             (Protocol::Rpc { method }, _) if error.rpc_code() == Some(NO_METHOD) => vec![method],
             _ if error.is_rpc() => Vec::new(),
             (_, Some(401 | 403)) => client.auth.iter().map(|secret| secret.key).collect(),
-            (Protocol::Rest { path, .. }, Some(404 | 405 | 501)) => vec![path],
+            (Protocol::Rest { path, .. }, Some(404 | 405 | 501)) => vec![path.text],
             (Protocol::Rpc { .. }, Some(404 | 405 | 501)) => paths().collect(),
             _ => Vec::new(),
         };

@@ -11,13 +11,43 @@ choice! {
             /// HTTP method.
             verb: Verb,
             /// Path, with parameters in braces.
-            path: &'static str,
+            path: Template,
         },
         /// A JSON-RPC call.
         Rpc {
             /// Name of the method, a template over variables.
             method: &'static str,
         },
+    }
+}
+
+table! {
+    /// A text with names in braces, such as `/v1/{network}/items`, whose places are known.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Template {
+        /// The text.
+        text: &'static str,
+        /// Where each name begins and ends in the text, in bytes, with its braces. They rise.
+        slots: &'static [(usize, usize)],
+    }
+}
+
+impl Template {
+    /// Returns the parts of the text: the bytes up to a slot with the name in the slot, and last those behind all
+    /// slots.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let (text, mut at) = (self.text, 0);
+        self.slots.iter().copied().map(Some).chain([None]).map(move |slot| {
+            let (start, end) = slot.unwrap_or((text.len(), text.len()));
+            let before = text.get(at..start).unwrap_or_default();
+            at = end;
+            (before, slot.map(|_| text.get(start + 1..end.saturating_sub(1)).unwrap_or_default()))
+        })
+    }
+
+    /// Returns the names in braces.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.parts().filter_map(|(_, name)| name)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use chainloom_schema::literal::{Literal, Node, Statics};
 use chainloom_schema::{
     Arm, ArmBody, Binding, Bounds, Discriminator, Field, Form, Integer, List, Operation, Place, Presence, Protocol,
-    Record, Scalar, Secret, Service, Type, Union, Verb,
+    Record, Scalar, Secret, Service, Template, Type, Union, Verb,
 };
 
 static HASH: Scalar = Scalar::new("Hash", Form::Hex { bytes: Some(32), prefix: Presence::Required });
@@ -80,7 +80,8 @@ fn a_cycle_has_an_end() {
 fn a_different_member_is_seen() {
     static CLIENT: chainloom_schema::Client = chainloom_schema::Client::new("a", "b");
     static SERVICE: Service = Service::new("a", &CLIENT);
-    let get = || Operation::new("a.b", &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/" }, &BOOK);
+    let get =
+        || Operation::new("a.b", &SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/", &[]) }, &BOOK);
     let node = |operation: Operation| -> Node { Statics::default().definition(leak(operation)) };
     assert_eq!(node(get()), node(get()));
     for other in [get().cost(1), get().since("1"), get().output(Type::Text), get().security(&[]), get().errors(&[])] {

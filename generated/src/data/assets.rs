@@ -258,7 +258,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}",
+                    &[(13, 22), (35, 49), (57, 66)],
+                ),
             },
             &GET_ASSET_DETAILS_INPUT,
         )

@@ -1041,29 +1041,35 @@ pub mod __tables {
     ]);
 
     pub static LIST_ERC20_BALANCES: Operation = Operation::new(
-        "data.listErc20Balances", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20" },
-        &LIST_ERC20_BALANCES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0),
-        Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "blockNumber", 2),
-        Binding::member(Place::Query, "pageSize", 3),
-        Binding::member(Place::Query, "filterSpamTokens", 4),
-        Binding::member(Place::Query, "contractAddresses", 5).join(","),
-        Binding::member(Place::Query, "currency", 6),
-        Binding::member(Place::Query, "pageToken", 7),
-    ])
-    .output(Type::Record(&ERC20_BALANCES))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 7 })
-            .items(&["erc20TokenBalances"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listErc20Balances",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/balances:listErc20", &[(11, 20), (31, 40)],
+                ),
+            },
+            &LIST_ERC20_BALANCES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "blockNumber", 2),
+            Binding::member(Place::Query, "pageSize", 3),
+            Binding::member(Place::Query, "filterSpamTokens", 4),
+            Binding::member(Place::Query, "contractAddresses", 5).join(","),
+            Binding::member(Place::Query, "currency", 6),
+            Binding::member(Place::Query, "pageToken", 7),
+        ])
+        .output(Type::Record(&ERC20_BALANCES))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 7 })
+                .items(&["erc20TokenBalances"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_NATIVE_BALANCE_INPUT: Record = Record::new("GetNativeBalance", &[
         Field::required("chainId", Type::Text),
@@ -1073,16 +1079,22 @@ pub mod __tables {
     ]);
 
     pub static GET_NATIVE_BALANCE: Operation = Operation::new(
-        "data.getNativeBalance", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/balances:getNative" },
-        &GET_NATIVE_BALANCE_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "blockNumber", 2), Binding::member(Place::Query, "currency", 3),
-    ])
-    .output(Type::Record(&NATIVE_BALANCE))
-    .cost(20);
+            "data.getNativeBalance",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/balances:getNative", &[(11, 20), (31, 40)],
+                ),
+            },
+            &GET_NATIVE_BALANCE_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "blockNumber", 2), Binding::member(Place::Query, "currency", 3),
+        ])
+        .output(Type::Record(&NATIVE_BALANCE))
+        .cost(20);
 
     pub static LIST_ERC721_BALANCES_INPUT: Record = Record::new("ListErc721Balances", &[
         Field::required("chainId", Type::Text),
@@ -1098,7 +1110,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/balances:listErc721", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_ERC721_BALANCES_INPUT,
         )
@@ -1134,7 +1148,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc1155",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/balances:listErc1155", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_ERC1155_BALANCES_INPUT,
         )
@@ -1170,7 +1186,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_COLLECTIBLE_BALANCES_INPUT,
         )

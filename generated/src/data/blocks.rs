@@ -453,7 +453,8 @@ pub mod __tables {
 
     pub static GET_LATEST_BLOCKS: Operation = Operation::new(
         "data.getLatestBlocks", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks" }, &GET_LATEST_BLOCKS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains/{chainId}/blocks", &[(11, 20)]) },
+        &GET_LATEST_BLOCKS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "pageToken", 1),
@@ -475,12 +476,17 @@ pub mod __tables {
     ]);
 
     pub static GET_BLOCK: Operation = Operation::new(
-        "data.getBlock", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks/{blockId}" }, &GET_BLOCK_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1)])
-    .output(Type::Record(&BLOCK))
-    .cost(10);
+            "data.getBlock",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/blocks/{blockId}", &[(11, 20), (28, 37)]),
+            },
+            &GET_BLOCK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1)])
+        .output(Type::Record(&BLOCK))
+        .cost(10);
 
     pub static LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT: Record = Record::new("ListLatestBlocksAllChains", &[
         Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -490,7 +496,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_LATEST_BLOCKS_ALL_CHAINS: Operation = Operation::new(
-        "data.listLatestBlocksAllChains", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/blocks" },
+        "data.listLatestBlocksAllChains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/blocks", &[]) },
         &LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT,
     )
     .bindings(&[
@@ -514,7 +521,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_ALL_LATEST_BLOCKS: Operation = Operation::new(
-        "data.listAllLatestBlocks", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains/allBlocks" },
+        "data.listAllLatestBlocks", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains/allBlocks", &[]) },
         &LIST_ALL_LATEST_BLOCKS_INPUT,
     )
     .bindings(&[

@@ -446,8 +446,8 @@ pub mod __tables {
     ]);
 
     pub static SUPPORTED_CHAINS: Operation = Operation::new(
-        "data.supportedChains", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains" },
-        &SUPPORTED_CHAINS_INPUT,
+        "data.supportedChains", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains", &[]) }, &SUPPORTED_CHAINS_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "feature", 1)])
     .output(Type::Record(&CHAIN_LIST))
@@ -458,7 +458,8 @@ pub mod __tables {
     );
 
     pub static GET_CHAIN_INFO: Operation = Operation::new(
-        "data.getChainInfo", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}" },
+        "data.getChainInfo", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains/{chainId}", &[(11, 20)]) },
         &GET_CHAIN_INFO_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "chainId", 0)])
@@ -471,7 +472,8 @@ pub mod __tables {
 
     pub static LIST_ADDRESS_CHAINS: Operation = Operation::new(
         "data.listAddressChains", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/address/{address}/chains" }, &LIST_ADDRESS_CHAINS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/address/{address}/chains", &[(12, 21)]) },
+        &LIST_ADDRESS_CHAINS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "address", 0)])
     .output(Type::Record(&ADDRESS_CHAINS))
@@ -483,7 +485,8 @@ pub mod __tables {
 
     pub static GET_ADDRESS_CHAINS: Operation = Operation::new(
         "data.getAddressChains", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/address/{address}" }, &GET_ADDRESS_CHAINS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains/address/{address}", &[(19, 28)]) },
+        &GET_ADDRESS_CHAINS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "address", 0)])
     .output(Type::Record(&ADDRESS_CHAINS))

@@ -1051,7 +1051,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
+                path: Template::new(
+                    "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment", &[(11, 20), (31, 40)],
+                ),
             },
             &GET_DEPLOYMENT_TRANSACTION_INPUT,
         )
@@ -1071,23 +1073,27 @@ pub mod __tables {
     ]);
 
     pub static LIST_CONTRACT_DEPLOYMENTS: Operation = Operation::new(
-        "data.listContractDeployments", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/contracts/{address}/deployments" },
-        &LIST_CONTRACT_DEPLOYMENTS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&CONTRACT_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["contracts"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listContractDeployments",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/contracts/{address}/deployments", &[(11, 20), (31, 40)]),
+            },
+            &LIST_CONTRACT_DEPLOYMENTS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&CONTRACT_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["contracts"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_CONTRACT_METADATA_INPUT: Record = Record::new(
         "GetContractMetadata",
@@ -1095,10 +1101,14 @@ pub mod __tables {
     );
 
     pub static GET_CONTRACT_METADATA: Operation = Operation::new(
-        "data.getContractMetadata", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}" },
-        &GET_CONTRACT_METADATA_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1)])
-    .output(Type::Union(&CONTRACT));
+            "data.getContractMetadata",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/addresses/{address}", &[(11, 20), (31, 40)]),
+            },
+            &GET_CONTRACT_METADATA_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1)])
+        .output(Type::Union(&CONTRACT));
 }

@@ -179,16 +179,16 @@ pub mod __tables {
     pub static HEALTH_CHECK_INPUT: Record = Record::new("HealthCheck", &[]);
 
     pub static HEALTH_CHECK: Operation = Operation::new(
-        "data.healthCheck", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/health-check" },
-        &HEALTH_CHECK_INPUT,
+        "data.healthCheck", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/health-check", &[]) }, &HEALTH_CHECK_INPUT,
     )
     .output(Type::Record(&HEALTH_REPORT));
 
     pub static LIVE_CHECK_INPUT: Record = Record::new("LiveCheck", &[]);
 
     pub static LIVE_CHECK: Operation = Operation::new(
-        "data.liveCheck", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/live-check" },
-        &LIVE_CHECK_INPUT,
+        "data.liveCheck", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/live-check", &[]) }, &LIVE_CHECK_INPUT,
     )
     .output(Type::Record(&HEALTH_REPORT));
 }

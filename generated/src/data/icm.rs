@@ -563,8 +563,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_ICM_MESSAGES: Operation = Operation::new(
-        "data.listIcmMessages", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/icm/messages" },
-        &LIST_ICM_MESSAGES_INPUT,
+        "data.listIcmMessages", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/icm/messages", &[]) }, &LIST_ICM_MESSAGES_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "sourceBlockchainId", 0),
@@ -595,23 +595,27 @@ pub mod __tables {
     ]);
 
     pub static LIST_ICM_MESSAGES_BY_ADDRESS: Operation = Operation::new(
-        "data.listIcmMessagesByAddress", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/icm/addresses/{address}/messages" },
-        &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&ICM_MESSAGE_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["messages"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listIcmMessagesByAddress",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/icm/addresses/{address}/messages", &[(18, 27)]),
+            },
+            &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&ICM_MESSAGE_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["messages"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_ICM_MESSAGE_INPUT: Record = Record::new(
         "GetIcmMessage", &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
@@ -619,7 +623,8 @@ pub mod __tables {
 
     pub static GET_ICM_MESSAGE: Operation = Operation::new(
         "data.getIcmMessage", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/icm/messages/{messageId}" }, &GET_ICM_MESSAGE_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/icm/messages/{messageId}", &[(17, 28)]) },
+        &GET_ICM_MESSAGE_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "messageId", 0)])
     .output(Type::Union(&ICM_MESSAGE))

@@ -330,25 +330,30 @@ pub mod __tables {
     ]);
 
     pub static LIST_L1_VALIDATORS: Operation = Operation::new(
-        "data.listL1Validators", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/l1Validators" }, &LIST_L1_VALIDATORS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Query, "l1ValidationId", 1),
-        Binding::member(Place::Query, "includeInactiveL1Validators", 2),
-        Binding::member(Place::Query, "nodeId", 3),
-        Binding::member(Place::Query, "subnetId", 4),
-        Binding::member(Place::Query, "pageToken", 5),
-        Binding::member(Place::Query, "pageSize", 6),
-    ])
-    .output(Type::Record(&L1_VALIDATOR_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
-            .items(&["validators"])
-            .size(6)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listL1Validators",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/l1Validators", &[(13, 22)]),
+            },
+            &LIST_L1_VALIDATORS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Query, "l1ValidationId", 1),
+            Binding::member(Place::Query, "includeInactiveL1Validators", 2),
+            Binding::member(Place::Query, "nodeId", 3),
+            Binding::member(Place::Query, "subnetId", 4),
+            Binding::member(Place::Query, "pageToken", 5),
+            Binding::member(Place::Query, "pageSize", 6),
+        ])
+        .output(Type::Record(&L1_VALIDATOR_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+                .items(&["validators"])
+                .size(6)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 }

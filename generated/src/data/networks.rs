@@ -481,7 +481,8 @@ pub mod __tables {
     );
 
     pub static GET_NETWORK_DETAILS: Operation = Operation::new(
-        "data.getNetworkDetails", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}" },
+        "data.getNetworkDetails", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/networks/{network}", &[(13, 22)]) },
         &GET_NETWORK_DETAILS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "network", 0)])
@@ -496,13 +497,17 @@ pub mod __tables {
     ]);
 
     pub static GET_CHAIN_IDS_FOR_ADDRESSES: Operation = Operation::new(
-        "data.getChainIdsForAddresses", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/addresses:listChainIds" },
-        &GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
-    )
-    .bindings(
-        &[Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "addresses", 1).join(",")],
-    )
-    .output(Type::Record(&ADDRESS_CHAIN_IDS))
-    .cost(100);
+            "data.getChainIdsForAddresses",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/addresses:listChainIds", &[(13, 22)]),
+            },
+            &GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
+        )
+        .bindings(
+            &[Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "addresses", 1).join(",")],
+        )
+        .output(Type::Record(&ADDRESS_CHAIN_IDS))
+        .cost(100);
 }

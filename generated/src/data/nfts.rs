@@ -357,23 +357,29 @@ pub mod __tables {
     ]);
 
     pub static LIST_TOKENS: Operation = Operation::new(
-        "data.listTokens", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens" },
-        &LIST_TOKENS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&NFT_TOKEN_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["tokens"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listTokens",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/chains/{chainId}/nfts/collections/{address}/tokens", &[(11, 20), (38, 47)],
+                ),
+            },
+            &LIST_TOKENS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&NFT_TOKEN_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["tokens"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_TOKEN_DETAILS_INPUT: Record = Record::new("GetTokenDetails", &[
         Field::required("chainId", Type::Text),
@@ -386,7 +392,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
+                path: Template::new(
+                    "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
+                    &[(11, 20), (38, 47), (55, 64)],
+                ),
             },
             &GET_TOKEN_DETAILS_INPUT,
         )
@@ -408,7 +417,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
-                path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex",
+                path: Template::new(
+                    "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex",
+                    &[(11, 20), (38, 47), (55, 64)],
+                ),
             },
             &REINDEX_NFT_INPUT,
         )

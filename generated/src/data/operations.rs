@@ -572,7 +572,7 @@ pub mod __tables {
 
     pub static POST_TRANSACTION_EXPORT_JOB: Operation = Operation::new(
         "data.postTransactionExportJob", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Post, path: "/v1/operations/transactions:export" },
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/v1/operations/transactions:export", &[]) },
         &POST_TRANSACTION_EXPORT_JOB_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
@@ -586,7 +586,8 @@ pub mod __tables {
 
     pub static GET_OPERATION_RESULT: Operation = Operation::new(
         "data.getOperationResult", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/operations/{operationId}" }, &GET_OPERATION_RESULT_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/operations/{operationId}", &[(15, 28)]) },
+        &GET_OPERATION_RESULT_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "operationId", 0)])
     .output(Type::Record(&OPERATION))

@@ -436,16 +436,22 @@ pub mod __tables {
     ]);
 
     pub static GET_BALANCES_BY_ADDRESSES: Operation = Operation::new(
-        "data.getBalancesByAddresses", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/balances" },
-        &GET_BALANCES_BY_ADDRESSES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "blockchainId", 1),
-        Binding::member(Place::Query, "blockTimestamp", 2),
-        Binding::member(Place::Query, "addresses", 3).join(","),
-    ])
-    .output(Type::Union(&PRIMARY_BALANCES))
-    .cost(100);
+            "data.getBalancesByAddresses",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/balances", &[(13, 22), (35, 49)],
+                ),
+            },
+            &GET_BALANCES_BY_ADDRESSES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "blockTimestamp", 2),
+            Binding::member(Place::Query, "addresses", 3).join(","),
+        ])
+        .output(Type::Union(&PRIMARY_BALANCES))
+        .cost(100);
 }

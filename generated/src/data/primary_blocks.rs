@@ -492,28 +492,34 @@ pub mod __tables {
     ]);
 
     pub static LIST_LATEST_PRIMARY_NETWORK_BLOCKS: Operation = Operation::new(
-        "data.listLatestPrimaryNetworkBlocks", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks" },
-        &LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "blockchainId", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-        Binding::member(Place::Query, "pageToken", 4),
-        Binding::member(Place::Query, "pageSize", 5),
-    ])
-    .output(Type::Record(&PRIMARY_BLOCK_PAGE))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
-            .items(&["blocks"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listLatestPrimaryNetworkBlocks",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/blocks", &[(13, 22), (35, 49)],
+                ),
+            },
+            &LIST_LATEST_PRIMARY_NETWORK_BLOCKS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+            Binding::member(Place::Query, "pageSize", 5),
+        ])
+        .output(Type::Record(&PRIMARY_BLOCK_PAGE))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+                .items(&["blocks"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_BLOCK_BY_ID_INPUT: Record = Record::new("GetBlockById", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -526,7 +532,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}",
+                    &[(13, 22), (35, 49), (57, 66)],
+                ),
             },
             &GET_BLOCK_BY_ID_INPUT,
         )
@@ -556,7 +565,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
+                    &[(13, 22), (35, 49), (56, 64)],
+                ),
             },
             &LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID_INPUT,
         )

@@ -1468,7 +1468,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}",
+                    &[(13, 22), (35, 49), (63, 71)],
+                ),
             },
             &GET_TX_BY_HASH_INPUT,
         )
@@ -1501,7 +1504,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/transactions", &[(13, 22), (35, 49)],
+                ),
             },
             &LIST_LATEST_PRIMARY_NETWORK_TRANSACTIONS_INPUT,
         )
@@ -1550,7 +1555,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking",
+                    &[(13, 22), (35, 49)],
+                ),
             },
             &LIST_ACTIVE_PRIMARY_NETWORK_STAKING_TRANSACTIONS_INPUT,
         )
@@ -1601,7 +1609,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions",
+                    &[(13, 22), (35, 49), (57, 66)],
+                ),
             },
             &LIST_ASSET_TRANSACTIONS_INPUT,
         )

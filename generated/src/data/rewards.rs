@@ -592,28 +592,32 @@ pub mod __tables {
     );
 
     pub static LIST_PENDING_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
-        "data.listPendingPrimaryNetworkRewards", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/rewards:listPending" },
-        &LIST_PENDING_PRIMARY_NETWORK_REWARDS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Query, "addresses", 1).join(","),
-        Binding::member(Place::Query, "nodeIds", 2).join(","),
-        Binding::member(Place::Query, "sortOrder", 3),
-        Binding::member(Place::Query, "pageToken", 4),
-        Binding::member(Place::Query, "pageSize", 5),
-    ])
-    .output(Type::Record(&PENDING_REWARD_PAGE))
-    .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
-            .items(&["pendingRewards"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(100);
+            "data.listPendingPrimaryNetworkRewards",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/rewards:listPending", &[(13, 22)]),
+            },
+            &LIST_PENDING_PRIMARY_NETWORK_REWARDS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Query, "addresses", 1).join(","),
+            Binding::member(Place::Query, "nodeIds", 2).join(","),
+            Binding::member(Place::Query, "sortOrder", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+            Binding::member(Place::Query, "pageSize", 5),
+        ])
+        .output(Type::Record(&PENDING_REWARD_PAGE))
+        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 2]))])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+                .items(&["pendingRewards"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(100);
 
     pub static LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS_INPUT: Record = Record::new(
         "ListHistoricalPrimaryNetworkRewards",
@@ -631,7 +635,7 @@ pub mod __tables {
 
     pub static LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
         "data.listHistoricalPrimaryNetworkRewards", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/rewards" },
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/networks/{network}/rewards", &[(13, 22)]) },
         &LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS_INPUT,
     )
     .bindings(&[

@@ -221,25 +221,29 @@ pub mod __tables {
     ]);
 
     pub static AGGREGATE_SIGNATURES: Operation = Operation::new(
-        "data.aggregateSignatures", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Post, path: "/v1/signatureAggregator/{network}/aggregateSignatures" },
-        &AGGREGATE_SIGNATURES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Body, "message", 1),
-        Binding::member(Place::Body, "justification", 2),
-        Binding::member(Place::Body, "signingSubnetId", 3),
-        Binding::member(Place::Body, "quorumPercentage", 4),
-        Binding::member(Place::Body, "quorumPercentageBuffer", 5),
-        Binding::member(Place::Body, "pChainHeight", 6),
-    ])
-    .output(Type::Record(&SIGNED_MESSAGE))
-    .rules(
-        &[Rule::new(RuleKind::AtLeastOne(&[1, 2])), Rule::new(RuleKind::SumAtMost { of: &[4, 5], max: "100" })],
-    )
-    .effect(Effect::Idempotent)
-    .cost(20);
+            "data.aggregateSignatures",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: Template::new("/v1/signatureAggregator/{network}/aggregateSignatures", &[(24, 33)]),
+            },
+            &AGGREGATE_SIGNATURES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Body, "message", 1),
+            Binding::member(Place::Body, "justification", 2),
+            Binding::member(Place::Body, "signingSubnetId", 3),
+            Binding::member(Place::Body, "quorumPercentage", 4),
+            Binding::member(Place::Body, "quorumPercentageBuffer", 5),
+            Binding::member(Place::Body, "pChainHeight", 6),
+        ])
+        .output(Type::Record(&SIGNED_MESSAGE))
+        .rules(
+            &[Rule::new(RuleKind::AtLeastOne(&[1, 2])), Rule::new(RuleKind::SumAtMost { of: &[4, 5], max: "100" })],
+        )
+        .effect(Effect::Idempotent)
+        .cost(20);
 
     pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record::new("GetAggregatedSignatures", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -251,7 +255,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
+                path: Template::new(
+                    "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}", &[(24, 33), (54, 62)],
+                ),
             },
             &GET_AGGREGATED_SIGNATURES_INPUT,
         )

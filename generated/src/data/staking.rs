@@ -1444,43 +1444,48 @@ pub mod __tables {
     ]);
 
     pub static LIST_VALIDATORS: Operation = Operation::new(
-        "data.listValidators", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators" }, &LIST_VALIDATORS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Query, "nodeIds", 1).join(","),
-        Binding::member(Place::Query, "sortBy", 2),
-        Binding::member(Place::Query, "sortOrder", 3),
-        Binding::member(Place::Query, "validationStatus", 4),
-        Binding::member(Place::Query, "minDelegationCapacity", 5),
-        Binding::member(Place::Query, "maxDelegationCapacity", 6),
-        Binding::member(Place::Query, "minTimeRemaining", 7),
-        Binding::member(Place::Query, "maxTimeRemaining", 8),
-        Binding::member(Place::Query, "minFeePercentage", 9),
-        Binding::member(Place::Query, "maxFeePercentage", 10),
-        Binding::member(Place::Query, "minUptimePerformance", 11),
-        Binding::member(Place::Query, "maxUptimePerformance", 12),
-        Binding::member(Place::Query, "subnetId", 13),
-        Binding::member(Place::Query, "pageToken", 14),
-        Binding::member(Place::Query, "pageSize", 15),
-    ])
-    .output(Type::Record(&VALIDATOR_PAGE))
-    .rules(&[
-        Rule::new(RuleKind::Requires {
-                when: &[(2, Some("\"delegationFee\""))],
-                need: &[(0, Some("\"mainnet\"")), (13, Some("\"11111111111111111111111111111111LpoYY\""))],
-            })
-            .doc("Sorting by delegation fee is available only for the Primary Network of mainnet."),
-    ])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 14 })
-            .items(&["validators"])
-            .size(15)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listValidators",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/validators", &[(13, 22)]),
+            },
+            &LIST_VALIDATORS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Query, "nodeIds", 1).join(","),
+            Binding::member(Place::Query, "sortBy", 2),
+            Binding::member(Place::Query, "sortOrder", 3),
+            Binding::member(Place::Query, "validationStatus", 4),
+            Binding::member(Place::Query, "minDelegationCapacity", 5),
+            Binding::member(Place::Query, "maxDelegationCapacity", 6),
+            Binding::member(Place::Query, "minTimeRemaining", 7),
+            Binding::member(Place::Query, "maxTimeRemaining", 8),
+            Binding::member(Place::Query, "minFeePercentage", 9),
+            Binding::member(Place::Query, "maxFeePercentage", 10),
+            Binding::member(Place::Query, "minUptimePerformance", 11),
+            Binding::member(Place::Query, "maxUptimePerformance", 12),
+            Binding::member(Place::Query, "subnetId", 13),
+            Binding::member(Place::Query, "pageToken", 14),
+            Binding::member(Place::Query, "pageSize", 15),
+        ])
+        .output(Type::Record(&VALIDATOR_PAGE))
+        .rules(&[
+            Rule::new(RuleKind::Requires {
+                    when: &[(2, Some("\"delegationFee\""))],
+                    need: &[(0, Some("\"mainnet\"")), (13, Some("\"11111111111111111111111111111111LpoYY\""))],
+                })
+                .doc("Sorting by delegation fee is available only for the Primary Network of mainnet."),
+        ])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 14 })
+                .items(&["validators"])
+                .size(15)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_SINGLE_VALIDATOR_DETAILS_INPUT: Record = Record::new("GetSingleValidatorDetails", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -1493,27 +1498,31 @@ pub mod __tables {
     ]);
 
     pub static GET_SINGLE_VALIDATOR_DETAILS: Operation = Operation::new(
-        "data.getSingleValidatorDetails", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators/{nodeId}" },
-        &GET_SINGLE_VALIDATOR_DETAILS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "nodeId", 1),
-        Binding::member(Place::Query, "validationStatus", 2),
-        Binding::member(Place::Query, "sortOrder", 3),
-        Binding::member(Place::Query, "pageToken", 4),
-        Binding::member(Place::Query, "pageSize", 5),
-    ])
-    .output(Type::Record(&VALIDATOR_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
-            .items(&["validators"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.getSingleValidatorDetails",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/validators/{nodeId}", &[(13, 22), (34, 42)]),
+            },
+            &GET_SINGLE_VALIDATOR_DETAILS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "nodeId", 1),
+            Binding::member(Place::Query, "validationStatus", 2),
+            Binding::member(Place::Query, "sortOrder", 3),
+            Binding::member(Place::Query, "pageToken", 4),
+            Binding::member(Place::Query, "pageSize", 5),
+        ])
+        .output(Type::Record(&VALIDATOR_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+                .items(&["validators"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT: Record = Record::new("ListAutoRenewedValidatorCycles", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -1526,24 +1535,28 @@ pub mod __tables {
     ]);
 
     pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES: Operation = Operation::new(
-        "data.listAutoRenewedValidatorCycles", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/validators/{nodeId}/cycles" },
-        &LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "nodeId", 1),
-        Binding::member(Place::Query, "txHash", 2), Binding::member(Place::Query, "sortOrder", 3),
-        Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
-    ])
-    .output(Type::Record(&CYCLE_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
-            .items(&["cycles"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listAutoRenewedValidatorCycles",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/validators/{nodeId}/cycles", &[(13, 22), (34, 42)]),
+            },
+            &LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "nodeId", 1),
+            Binding::member(Place::Query, "txHash", 2), Binding::member(Place::Query, "sortOrder", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
+        .output(Type::Record(&CYCLE_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+                .items(&["cycles"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static LIST_DELEGATORS_INPUT: Record = Record::new("ListDelegators", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -1557,25 +1570,30 @@ pub mod __tables {
     ]);
 
     pub static LIST_DELEGATORS: Operation = Operation::new(
-        "data.listDelegators", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/delegators" }, &LIST_DELEGATORS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Query, "rewardAddresses", 1).join(","),
-        Binding::member(Place::Query, "sortOrder", 2),
-        Binding::member(Place::Query, "delegationStatus", 3),
-        Binding::member(Place::Query, "nodeIds", 4).join(","),
-        Binding::member(Place::Query, "pageToken", 5),
-        Binding::member(Place::Query, "pageSize", 6),
-    ])
-    .output(Type::Record(&DELEGATOR_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
-            .items(&["delegators"])
-            .size(6)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listDelegators",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/delegators", &[(13, 22)]),
+            },
+            &LIST_DELEGATORS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Query, "rewardAddresses", 1).join(","),
+            Binding::member(Place::Query, "sortOrder", 2),
+            Binding::member(Place::Query, "delegationStatus", 3),
+            Binding::member(Place::Query, "nodeIds", 4).join(","),
+            Binding::member(Place::Query, "pageToken", 5),
+            Binding::member(Place::Query, "pageSize", 6),
+        ])
+        .output(Type::Record(&DELEGATOR_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+                .items(&["delegators"])
+                .size(6)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 }

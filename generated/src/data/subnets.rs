@@ -869,22 +869,27 @@ pub mod __tables {
     ]);
 
     pub static LIST_BLOCKCHAINS: Operation = Operation::new(
-        "data.listBlockchains", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains" }, &LIST_BLOCKCHAINS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "pageSize", 1),
-        Binding::member(Place::Query, "sortOrder", 2), Binding::member(Place::Query, "pageToken", 3),
-    ])
-    .output(Type::Record(&BLOCKCHAIN_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
-            .items(&["blockchains"])
-            .size(1)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listBlockchains",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/blockchains", &[(13, 22)]),
+            },
+            &LIST_BLOCKCHAINS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "pageSize", 1),
+            Binding::member(Place::Query, "sortOrder", 2), Binding::member(Place::Query, "pageToken", 3),
+        ])
+        .output(Type::Record(&BLOCKCHAIN_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
+                .items(&["blockchains"])
+                .size(1)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_BLOCKCHAIN_BY_ID_INPUT: Record = Record::new("GetBlockchainById", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -892,13 +897,17 @@ pub mod __tables {
     ]);
 
     pub static GET_BLOCKCHAIN_BY_ID: Operation = Operation::new(
-        "data.getBlockchainById", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}" },
-        &GET_BLOCKCHAIN_BY_ID_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1)])
-    .output(Type::Record(&BLOCKCHAIN))
-    .cost(20);
+            "data.getBlockchainById",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/blockchains/{blockchainId}", &[(13, 22), (35, 49)]),
+            },
+            &GET_BLOCKCHAIN_BY_ID_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1)])
+        .output(Type::Record(&BLOCKCHAIN))
+        .cost(20);
 
     pub static LIST_SUBNETS_INPUT: Record = Record::new("ListSubnets", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -910,7 +919,8 @@ pub mod __tables {
 
     pub static LIST_SUBNETS: Operation = Operation::new(
         "data.listSubnets", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/subnets" }, &LIST_SUBNETS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/networks/{network}/subnets", &[(13, 22)]) },
+        &LIST_SUBNETS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "network", 0), Binding::member(Place::Query, "pageSize", 1),
@@ -932,11 +942,15 @@ pub mod __tables {
     ]);
 
     pub static GET_SUBNET_BY_ID: Operation = Operation::new(
-        "data.getSubnetById", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/subnets/{subnetId}" },
-        &GET_SUBNET_BY_ID_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "subnetId", 1)])
-    .output(Type::Record(&SUBNET))
-    .cost(20);
+            "data.getSubnetById",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/networks/{network}/subnets/{subnetId}", &[(13, 22), (31, 41)]),
+            },
+            &GET_SUBNET_BY_ID_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "subnetId", 1)])
+        .output(Type::Record(&SUBNET))
+        .cost(20);
 }

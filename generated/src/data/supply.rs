@@ -124,8 +124,8 @@ pub mod __tables {
     pub static GET_AVAX_SUPPLY_INPUT: Record = Record::new("GetAvaxSupply", &[]);
 
     pub static GET_AVAX_SUPPLY: Operation = Operation::new(
-        "data.getAvaxSupply", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/avax/supply" },
-        &GET_AVAX_SUPPLY_INPUT,
+        "data.getAvaxSupply", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/avax/supply", &[]) }, &GET_AVAX_SUPPLY_INPUT,
     )
     .output(Type::Record(&AVAX_SUPPLY))
     .cost(1);

@@ -461,13 +461,17 @@ pub mod __tables {
     );
 
     pub static GET_TELEPORTER_MESSAGE: Operation = Operation::new(
-        "data.getTeleporterMessage", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/messages/{messageId}" },
-        &GET_TELEPORTER_MESSAGE_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "messageId", 0)])
-    .output(Type::Union(&TELEPORTER_MESSAGE))
-    .cost(20);
+            "data.getTeleporterMessage",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/teleporter/messages/{messageId}", &[(24, 35)]),
+            },
+            &GET_TELEPORTER_MESSAGE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "messageId", 0)])
+        .output(Type::Union(&TELEPORTER_MESSAGE))
+        .cost(20);
 
     pub static LIST_TELEPORTER_MESSAGES_INPUT: Record = Record::new("ListTeleporterMessages", &[
         Field::optional("sourceBlockchainId", Type::Text),
@@ -483,7 +487,8 @@ pub mod __tables {
 
     pub static LIST_TELEPORTER_MESSAGES: Operation = Operation::new(
         "data.listTeleporterMessages", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/messages" }, &LIST_TELEPORTER_MESSAGES_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/teleporter/messages", &[]) },
+        &LIST_TELEPORTER_MESSAGES_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "sourceBlockchainId", 0),
@@ -514,21 +519,25 @@ pub mod __tables {
     ]);
 
     pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS: Operation = Operation::new(
-        "data.listTeleporterMessagesByAddress", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/teleporter/addresses/{address}/messages" },
-        &LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["messages"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listTeleporterMessagesByAddress",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/teleporter/addresses/{address}/messages", &[(25, 34)]),
+            },
+            &LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "address", 0), Binding::member(Place::Query, "network", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&TELEPORTER_MESSAGE_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["messages"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 }

@@ -908,13 +908,17 @@ pub mod __tables {
     );
 
     pub static GET_TRANSACTION: Operation = Operation::new(
-        "data.getTransaction", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/transactions/{txHash}" },
-        &GET_TRANSACTION_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "txHash", 1)])
-    .output(Type::Record(&DEPLOYMENT))
-    .cost(20);
+            "data.getTransaction",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/transactions/{txHash}", &[(11, 20), (34, 42)]),
+            },
+            &GET_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "txHash", 1)])
+        .output(Type::Record(&DEPLOYMENT))
+        .cost(20);
 
     pub static LIST_TRANSACTIONS_INPUT: Record = Record::new("ListTransactions", &[
         Field::required("chainId", Type::Text),
@@ -928,26 +932,30 @@ pub mod __tables {
     ]);
 
     pub static LIST_TRANSACTIONS: Operation = Operation::new(
-        "data.listTransactions", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/addresses/{address}/transactions" },
-        &LIST_TRANSACTIONS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
-        Binding::member(Place::Query, "sortOrder", 4), Binding::member(Place::Query, "pageToken", 5),
-        Binding::member(Place::Query, "pageSize", 6),
-    ])
-    .output(Type::Record(&TRANSACTION_PAGE))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
-            .items(&["transactions"])
-            .size(6)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listTransactions",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/addresses/{address}/transactions", &[(11, 20), (31, 40)]),
+            },
+            &LIST_TRANSACTIONS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "sortOrder", 4), Binding::member(Place::Query, "pageToken", 5),
+            Binding::member(Place::Query, "pageSize", 6),
+        ])
+        .output(Type::Record(&TRANSACTION_PAGE))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+                .items(&["transactions"])
+                .size(6)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static LIST_TRANSACTIONS_V2_INPUT: Record = Record::new("ListTransactionsV2", &[
         Field::required("chainId", Type::Text),
@@ -962,30 +970,34 @@ pub mod __tables {
     ]);
 
     pub static LIST_TRANSACTIONS_V2: Operation = Operation::new(
-        "data.listTransactionsV2", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/addresses/{address}/transactions" },
-        &LIST_TRANSACTIONS_V2_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0),
-        Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "startBlock", 2),
-        Binding::member(Place::Query, "endBlock", 3),
-        Binding::member(Place::Query, "filterSpamTokens", 4),
-        Binding::member(Place::Query, "sortOrder", 5),
-        Binding::member(Place::Query, "pageToken", 6),
-        Binding::member(Place::Query, "pageSize", 7),
-    ])
-    .output(Type::Record(&TRANSACTION_PAGE_V2))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
-            .items(&["transactions"])
-            .size(7)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listTransactionsV2",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/chains/{chainId}/addresses/{address}/transactions", &[(11, 20), (31, 40)]),
+            },
+            &LIST_TRANSACTIONS_V2_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2),
+            Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "filterSpamTokens", 4),
+            Binding::member(Place::Query, "sortOrder", 5),
+            Binding::member(Place::Query, "pageToken", 6),
+            Binding::member(Place::Query, "pageSize", 7),
+        ])
+        .output(Type::Record(&TRANSACTION_PAGE_V2))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+                .items(&["transactions"])
+                .size(7)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_TRANSACTIONS_FOR_BLOCK_INPUT: Record = Record::new("GetTransactionsForBlock", &[
         Field::required("chainId", Type::Text),
@@ -996,23 +1008,27 @@ pub mod __tables {
     ]);
 
     pub static GET_TRANSACTIONS_FOR_BLOCK: Operation = Operation::new(
-        "data.getTransactionsForBlock", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/blocks/{blockId}/transactions" },
-        &GET_TRANSACTIONS_FOR_BLOCK_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1),
-        Binding::member(Place::Query, "pageSize", 2), Binding::member(Place::Query, "pageToken", 3),
-    ])
-    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
-            .items(&["transactions"])
-            .size(2)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.getTransactionsForBlock",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/blocks/{blockId}/transactions", &[(11, 20), (28, 37)]),
+            },
+            &GET_TRANSACTIONS_FOR_BLOCK_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "blockId", 1),
+            Binding::member(Place::Query, "pageSize", 2), Binding::member(Place::Query, "pageToken", 3),
+        ])
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 3 })
+                .items(&["transactions"])
+                .size(2)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static LIST_LATEST_TRANSACTIONS_INPUT: Record = Record::new("ListLatestTransactions", &[
         Field::required("chainId", Type::Text),
@@ -1023,23 +1039,27 @@ pub mod __tables {
     ]);
 
     pub static LIST_LATEST_TRANSACTIONS: Operation = Operation::new(
-        "data.listLatestTransactions", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/transactions" },
-        &LIST_LATEST_TRANSACTIONS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "status", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["transactions"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listLatestTransactions",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/transactions", &[(11, 20)]),
+            },
+            &LIST_LATEST_TRANSACTIONS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Query, "status", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["transactions"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT: Record = Record::new("ListLatestTransactionsAllChains", &[
         Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -1051,7 +1071,8 @@ pub mod __tables {
 
     pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS: Operation = Operation::new(
         "data.listLatestTransactionsAllChains", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/transactions" }, &LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/transactions", &[]) },
+        &LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "status", 1),
@@ -1076,7 +1097,8 @@ pub mod __tables {
 
     pub static LIST_ALL_LATEST_TRANSACTIONS: Operation = Operation::new(
         "data.listAllLatestTransactions", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/allTransactions" }, &LIST_ALL_LATEST_TRANSACTIONS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/chains/allTransactions", &[]) },
+        &LIST_ALL_LATEST_TRANSACTIONS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "status", 1),

@@ -1212,7 +1212,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_ERC1155_TRANSACTIONS_INPUT,
         )
@@ -1247,7 +1249,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/transactions:listNative", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_NATIVE_TRANSACTIONS_INPUT,
         )
@@ -1282,7 +1286,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc20",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/transactions:listErc20", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_ERC20_TRANSACTIONS_INPUT,
         )
@@ -1317,7 +1323,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc721",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/transactions:listErc721", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_ERC721_TRANSACTIONS_INPUT,
         )
@@ -1352,7 +1360,9 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listInternals",
+                path: Template::new(
+                    "/v1/chains/{chainId}/addresses/{address}/transactions:listInternals", &[(11, 20), (31, 40)],
+                ),
             },
             &LIST_INTERNAL_TRANSACTIONS_INPUT,
         )
@@ -1383,23 +1393,27 @@ pub mod __tables {
     ]);
 
     pub static LIST_TRANSFERS: Operation = Operation::new(
-        "data.listTransfers", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/chains/{chainId}/tokens/{address}/transfers" },
-        &LIST_TRANSFERS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
-        Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
-        Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
-    ])
-    .output(Type::Record(&TOKEN_TRANSFER_PAGE))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
-            .items(&["transfers"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listTransfers",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v1/chains/{chainId}/tokens/{address}/transfers", &[(11, 20), (28, 37)]),
+            },
+            &LIST_TRANSFERS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "address", 1),
+            Binding::member(Place::Query, "startBlock", 2), Binding::member(Place::Query, "endBlock", 3),
+            Binding::member(Place::Query, "pageToken", 4), Binding::member(Place::Query, "pageSize", 5),
+        ])
+        .output(Type::Record(&TOKEN_TRANSFER_PAGE))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 4 })
+                .items(&["transfers"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 }

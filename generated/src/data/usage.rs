@@ -1357,7 +1357,7 @@ pub mod __tables {
 
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: Operation = Operation::new(
         "data.getPrimaryNetworkRpcUsageMetrics", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/primaryNetworkRpcUsageMetrics" },
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/primaryNetworkRpcUsageMetrics", &[]) },
         &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
     )
     .bindings(&[
@@ -1390,7 +1390,8 @@ pub mod __tables {
 
     pub static GET_SUBNET_RPC_USAGE_METRICS: Operation = Operation::new(
         "data.getSubnetRpcUsageMetrics", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/subnetRpcUsageMetrics" }, &GET_SUBNET_RPC_USAGE_METRICS_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/subnetRpcUsageMetrics", &[]) },
+        &GET_SUBNET_RPC_USAGE_METRICS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "timeInterval", 0),
@@ -1418,7 +1419,8 @@ pub mod __tables {
     ]);
 
     pub static GET_RPC_USAGE_METRICS: Operation = Operation::new(
-        "data.getRpcUsageMetrics", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/rpcUsageMetrics" },
+        "data.getRpcUsageMetrics", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/rpcUsageMetrics", &[]) },
         &GET_RPC_USAGE_METRICS_INPUT,
     )
     .bindings(&[
@@ -1449,7 +1451,8 @@ pub mod __tables {
     ]);
 
     pub static GET_API_USAGE_METRICS: Operation = Operation::new(
-        "data.getApiUsageMetrics", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/apiUsageMetrics" },
+        "data.getApiUsageMetrics", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/apiUsageMetrics", &[]) },
         &GET_API_USAGE_METRICS_INPUT,
     )
     .bindings(&[
@@ -1483,8 +1486,8 @@ pub mod __tables {
     ]);
 
     pub static GET_API_LOGS: Operation = Operation::new(
-        "data.getApiLogs", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/apiLogs" },
-        &GET_API_LOGS_INPUT,
+        "data.getApiLogs", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/apiLogs", &[]) }, &GET_API_LOGS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "orgId", 0),

@@ -846,31 +846,37 @@ pub mod __tables {
     ]);
 
     pub static GET_UTXOS_BY_ADDRESSES: Operation = Operation::new(
-        "data.getUtxosByAddresses", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos" },
-        &GET_UTXOS_BY_ADDRESSES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "blockchainId", 1),
-        Binding::member(Place::Query, "addresses", 2).join(","),
-        Binding::member(Place::Query, "assetId", 3),
-        Binding::member(Place::Query, "minUtxoAmount", 4),
-        Binding::member(Place::Query, "includeSpent", 5),
-        Binding::member(Place::Query, "sortBy", 6),
-        Binding::member(Place::Query, "sortOrder", 7),
-        Binding::member(Place::Query, "pageToken", 8),
-        Binding::member(Place::Query, "pageSize", 9),
-    ])
-    .output(Type::Record(&UTXO_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
-            .items(&["utxos"])
-            .size(9)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(100);
+            "data.getUtxosByAddresses",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/utxos", &[(13, 22), (35, 49)],
+                ),
+            },
+            &GET_UTXOS_BY_ADDRESSES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "addresses", 2).join(","),
+            Binding::member(Place::Query, "assetId", 3),
+            Binding::member(Place::Query, "minUtxoAmount", 4),
+            Binding::member(Place::Query, "includeSpent", 5),
+            Binding::member(Place::Query, "sortBy", 6),
+            Binding::member(Place::Query, "sortOrder", 7),
+            Binding::member(Place::Query, "pageToken", 8),
+            Binding::member(Place::Query, "pageSize", 9),
+        ])
+        .output(Type::Record(&UTXO_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+                .items(&["utxos"])
+                .size(9)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(100);
 
     pub static GET_UTXOS_BY_ADDRESSES_V2_INPUT: Record = Record::new("GetUtxosByAddressesV2", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -887,31 +893,37 @@ pub mod __tables {
     ]);
 
     pub static GET_UTXOS_BY_ADDRESSES_V2: Operation = Operation::new(
-        "data.getUtxosByAddressesV2", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Post, path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos" },
-        &GET_UTXOS_BY_ADDRESSES_V2_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "blockchainId", 1),
-        Binding::member(Place::Query, "pageSize", 2),
-        Binding::member(Place::Query, "assetId", 3),
-        Binding::member(Place::Query, "minUtxoAmount", 4),
-        Binding::member(Place::Query, "includeSpent", 5),
-        Binding::member(Place::Query, "sortBy", 6),
-        Binding::member(Place::Query, "sortOrder", 7),
-        Binding::member(Place::Query, "pageToken", 8),
-        Binding::member(Place::Body, "addresses", 9),
-    ])
-    .output(Type::Record(&UTXO_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
-            .items(&["utxos"])
-            .size(2)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(100);
+            "data.getUtxosByAddressesV2",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/utxos", &[(13, 22), (35, 49)],
+                ),
+            },
+            &GET_UTXOS_BY_ADDRESSES_V2_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "pageSize", 2),
+            Binding::member(Place::Query, "assetId", 3),
+            Binding::member(Place::Query, "minUtxoAmount", 4),
+            Binding::member(Place::Query, "includeSpent", 5),
+            Binding::member(Place::Query, "sortBy", 6),
+            Binding::member(Place::Query, "sortOrder", 7),
+            Binding::member(Place::Query, "pageToken", 8),
+            Binding::member(Place::Body, "addresses", 9),
+        ])
+        .output(Type::Record(&UTXO_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 8 })
+                .items(&["utxos"])
+                .size(2)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(100);
 
     pub static GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_INPUT: Record = Record::new(
         "GetLastActivityTimestampByAddresses",
@@ -927,7 +939,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",
+                    &[(13, 22), (35, 49)],
+                ),
             },
             &GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_INPUT,
         )
@@ -953,7 +968,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",
+                    &[(13, 22), (35, 49)],
+                ),
             },
             &GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_V2_INPUT,
         )

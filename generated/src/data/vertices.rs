@@ -393,23 +393,29 @@ pub mod __tables {
     ]);
 
     pub static LIST_LATEST_X_CHAIN_VERTICES: Operation = Operation::new(
-        "data.listLatestXChainVertices", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices" },
-        &LIST_LATEST_X_CHAIN_VERTICES_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
-        Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
-    ])
-    .output(Type::Record(&VERTEX_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["vertices"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(20);
+            "data.listLatestXChainVertices",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/vertices", &[(13, 22), (35, 49)],
+                ),
+            },
+            &LIST_LATEST_X_CHAIN_VERTICES_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0), Binding::member(Place::Path, "blockchainId", 1),
+            Binding::member(Place::Query, "pageToken", 2), Binding::member(Place::Query, "pageSize", 3),
+        ])
+        .output(Type::Record(&VERTEX_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["vertices"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
 
     pub static GET_VERTEX_BY_HASH_INPUT: Record = Record::new("GetVertexByHash", &[
         Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
@@ -430,7 +436,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}",
+                    &[(13, 22), (35, 49), (59, 71)],
+                ),
             },
             &GET_VERTEX_BY_HASH_INPUT,
         )
@@ -464,7 +473,10 @@ pub mod __tables {
             &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
-                path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight",
+                path: Template::new(
+                    "/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight",
+                    &[(13, 22), (35, 49)],
+                ),
             },
             &GET_VERTEX_BY_HEIGHT_INPUT,
         )

@@ -1624,8 +1624,8 @@ pub mod __tables {
     );
 
     pub static CREATE_WEBHOOK: Operation = Operation::new(
-        "data.createWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/v1/webhooks" },
-        &CREATE_WEBHOOK_INPUT,
+        "data.createWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/v1/webhooks", &[]) }, &CREATE_WEBHOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
     .output(Type::Union(&WEBHOOK))
@@ -1640,8 +1640,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_WEBHOOKS: Operation = Operation::new(
-        "data.listWebhooks", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks" },
-        &LIST_WEBHOOKS_INPUT,
+        "data.listWebhooks", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/webhooks", &[]) }, &LIST_WEBHOOKS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "status", 0), Binding::member(Place::Query, "pageToken", 1),
@@ -1660,7 +1660,8 @@ pub mod __tables {
     pub static GET_WEBHOOK_INPUT: Record = Record::new("GetWebhook", &[Field::required("id", Type::Text)]);
 
     pub static GET_WEBHOOK: Operation = Operation::new(
-        "data.getWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks/{id}" },
+        "data.getWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/webhooks/{id}", &[(13, 17)]) },
         &GET_WEBHOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
@@ -1678,7 +1679,8 @@ pub mod __tables {
     ]);
 
     pub static UPDATE_WEBHOOK: Operation = Operation::new(
-        "data.updateWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/v1/webhooks/{id}" },
+        "data.updateWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Patch, path: Template::new("/v1/webhooks/{id}", &[(13, 17)]) },
         &UPDATE_WEBHOOK_INPUT,
     )
     .bindings(&[
@@ -1699,7 +1701,8 @@ pub mod __tables {
     );
 
     pub static DEACTIVATE_WEBHOOK: Operation = Operation::new(
-        "data.deactivateWebhook", &DATA_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/v1/webhooks/{id}" },
+        "data.deactivateWebhook", &DATA_SERVICE,
+        Protocol::Rest { verb: Verb::Delete, path: Template::new("/v1/webhooks/{id}", &[(13, 17)]) },
         &DEACTIVATE_WEBHOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
@@ -1710,19 +1713,24 @@ pub mod __tables {
     pub static GENERATE_OR_ROTATE_SHARED_SECRET_INPUT: Record = Record::new("GenerateOrRotateSharedSecret", &[]);
 
     pub static GENERATE_OR_ROTATE_SHARED_SECRET: Operation = Operation::new(
-        "data.generateOrRotateSharedSecret", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Post, path: "/v1/webhooks:generateOrRotateSharedSecret" },
-        &GENERATE_OR_ROTATE_SHARED_SECRET_INPUT,
-    )
-    .output(Type::Record(&SHARED_SECRET))
-    .effect(Effect::Write)
-    .cost(20);
+            "data.generateOrRotateSharedSecret",
+            &DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: Template::new("/v1/webhooks:generateOrRotateSharedSecret", &[]),
+            },
+            &GENERATE_OR_ROTATE_SHARED_SECRET_INPUT,
+        )
+        .output(Type::Record(&SHARED_SECRET))
+        .effect(Effect::Write)
+        .cost(20);
 
     pub static GET_SHARED_SECRET_INPUT: Record = Record::new("GetSharedSecret", &[]);
 
     pub static GET_SHARED_SECRET: Operation = Operation::new(
         "data.getSharedSecret", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks:getSharedSecret" }, &GET_SHARED_SECRET_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/webhooks:getSharedSecret", &[]) },
+        &GET_SHARED_SECRET_INPUT,
     )
     .output(Type::Record(&SHARED_SECRET))
     .cost(10);
@@ -1734,7 +1742,8 @@ pub mod __tables {
 
     pub static ADD_ADDRESSES_TO_WEBHOOK: Operation = Operation::new(
         "data.addAddressesToWebhook", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Patch, path: "/v1/webhooks/{id}/addresses" }, &ADD_ADDRESSES_TO_WEBHOOK_INPUT,
+        Protocol::Rest { verb: Verb::Patch, path: Template::new("/v1/webhooks/{id}/addresses", &[(13, 17)]) },
+        &ADD_ADDRESSES_TO_WEBHOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "addresses", 1)])
     .output(Type::Record(&EVM_WEBHOOK))
@@ -1748,7 +1757,7 @@ pub mod __tables {
 
     pub static REMOVE_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
         "data.removeAddressesFromWebhook", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Delete, path: "/v1/webhooks/{id}/addresses" },
+        Protocol::Rest { verb: Verb::Delete, path: Template::new("/v1/webhooks/{id}/addresses", &[(13, 17)]) },
         &REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "addresses", 1)])
@@ -1765,7 +1774,8 @@ pub mod __tables {
 
     pub static GET_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
         "data.getAddressesFromWebhook", &DATA_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v1/webhooks/{id}/addresses" }, &GET_ADDRESSES_FROM_WEBHOOK_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/webhooks/{id}/addresses", &[(13, 17)]) },
+        &GET_ADDRESSES_FROM_WEBHOOK_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "id", 0), Binding::member(Place::Query, "pageToken", 1),

@@ -323,29 +323,33 @@ pub mod __tables {
     ]);
 
     pub static GET_EVM_CHAIN_METRICS: Operation = Operation::new(
-        "metrics.getEvmChainMetrics", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/metrics/{metric}" },
-        &GET_EVM_CHAIN_METRICS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "chainId", 0),
-        Binding::member(Place::Path, "metric", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-        Binding::member(Place::Query, "timeInterval", 4),
-        Binding::member(Place::Query, "pageSize", 5),
-        Binding::member(Place::Query, "pageToken", 6),
-    ])
-    .output(Type::Record(&METRIC_SERIES))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
-            .items(&["results"])
-            .size(5)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(100);
+            "metrics.getEvmChainMetrics",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/chains/{chainId}/metrics/{metric}", &[(11, 20), (29, 37)]),
+            },
+            &GET_EVM_CHAIN_METRICS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "chainId", 0),
+            Binding::member(Place::Path, "metric", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+            Binding::member(Place::Query, "timeInterval", 4),
+            Binding::member(Place::Query, "pageSize", 5),
+            Binding::member(Place::Query, "pageToken", 6),
+        ])
+        .output(Type::Record(&METRIC_SERIES))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+                .items(&["results"])
+                .size(5)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(100);
 
     pub static GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT: Record = Record::new(
         "GetEvmChainRollingWindowMetrics",
@@ -364,11 +368,15 @@ pub mod __tables {
     );
 
     pub static GET_EVM_CHAIN_ROLLING_WINDOW_METRICS: Operation = Operation::new(
-        "metrics.getEvmChainRollingWindowMetrics", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}/rollingWindowMetrics/{metric}" },
-        &GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT,
-    )
-    .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "metric", 1)])
-    .output(Type::Record(&ROLLING_METRIC))
-    .cost(100);
+            "metrics.getEvmChainRollingWindowMetrics",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/chains/{chainId}/rollingWindowMetrics/{metric}", &[(11, 20), (42, 50)]),
+            },
+            &GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "chainId", 0), Binding::member(Place::Path, "metric", 1)])
+        .output(Type::Record(&ROLLING_METRIC))
+        .cost(100);
 }

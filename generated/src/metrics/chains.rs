@@ -227,8 +227,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_CHAINS: Operation = Operation::new(
-        "metrics.listChains", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/chains" },
-        &LIST_CHAINS_INPUT,
+        "metrics.listChains", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/chains", &[]) }, &LIST_CHAINS_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "network", 0), Binding::member(Place::Query, "pageToken", 1)])
     .output(Type::Record(&CHAIN_PAGE))
@@ -243,7 +243,8 @@ pub mod __tables {
     pub static GET_CHAIN_INPUT: Record = Record::new("GetChain", &[Field::required("chainId", Type::Text)]);
 
     pub static GET_CHAIN: Operation = Operation::new(
-        "metrics.getChain", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/chains/{chainId}" },
+        "metrics.getChain", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/chains/{chainId}", &[(11, 20)]) },
         &GET_CHAIN_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "chainId", 0)])

@@ -174,8 +174,8 @@ pub mod __tables {
     pub static HEALTH_CHECK_INPUT: Record = Record::new("HealthCheck", &[]);
 
     pub static HEALTH_CHECK_: Operation = Operation::new(
-        "metrics.healthCheck", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/health-check" },
-        &HEALTH_CHECK_INPUT,
+        "metrics.healthCheck", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/health-check", &[]) }, &HEALTH_CHECK_INPUT,
     )
     .output(Type::Record(&HEALTH_CHECK))
     .cost(1);
@@ -183,8 +183,8 @@ pub mod __tables {
     pub static LIVE_CHECK_INPUT: Record = Record::new("LiveCheck", &[]);
 
     pub static LIVE_CHECK: Operation = Operation::new(
-        "metrics.liveCheck", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/live-check" },
-        &LIVE_CHECK_INPUT,
+        "metrics.liveCheck", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/live-check", &[]) }, &LIVE_CHECK_INPUT,
     )
     .output(Type::Record(&HEALTH_CHECK))
     .cost(1);

@@ -464,7 +464,8 @@ pub mod __tables {
 
     pub static GET_ICM_TIMESERIES: Operation = Operation::new(
         "metrics.getICMTimeseries", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/icm/timeseries" }, &GET_ICM_TIMESERIES_INPUT,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/icm/timeseries", &[]) },
+        &GET_ICM_TIMESERIES_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "startTimestamp", 0),
@@ -496,8 +497,8 @@ pub mod __tables {
     ]);
 
     pub static GET_ICM_SUMMARY: Operation = Operation::new(
-        "metrics.getICMSummary", &METRICS_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/v2/icm/summary" },
-        &GET_ICM_SUMMARY_INPUT,
+        "metrics.getICMSummary", &METRICS_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/icm/summary", &[]) }, &GET_ICM_SUMMARY_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "srcBlockchainId", 0),

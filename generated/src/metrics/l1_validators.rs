@@ -452,7 +452,7 @@ pub mod __tables {
 
     pub static GET_TOTAL_L1_VALIDATOR_METRICS: Operation = Operation::new(
         "metrics.getTotalL1ValidatorMetrics", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/validators/metrics/{metric}" },
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/v2/validators/metrics/{metric}", &[(23, 31)]) },
         &GET_TOTAL_L1_VALIDATOR_METRICS_INPUT,
     )
     .bindings(&[
@@ -471,18 +471,22 @@ pub mod __tables {
     ]);
 
     pub static GET_METRICS_BY_VALIDATION_ID: Operation = Operation::new(
-        "metrics.getMetricsByValidationId", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/validation/{l1ValidationId}/metrics/{metric}" },
-        &GET_METRICS_BY_VALIDATION_ID_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "l1ValidationId", 0),
-        Binding::member(Place::Path, "metric", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-    ])
-    .output(Type::Record(&METRIC_SERIES))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
+            "metrics.getMetricsByValidationId",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/validation/{l1ValidationId}/metrics/{metric}", &[(15, 31), (40, 48)]),
+            },
+            &GET_METRICS_BY_VALIDATION_ID_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "l1ValidationId", 0),
+            Binding::member(Place::Path, "metric", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+        ])
+        .output(Type::Record(&METRIC_SERIES))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 
     pub static GET_METRICS_BY_NODE_ID_INPUT: Record = Record::new("GetMetricsByNodeId", &[
         Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
@@ -492,18 +496,22 @@ pub mod __tables {
     ]);
 
     pub static GET_METRICS_BY_NODE_ID: Operation = Operation::new(
-        "metrics.getMetricsByNodeId", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/validator/{nodeId}/metrics/{metric}" },
-        &GET_METRICS_BY_NODE_ID_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "nodeId", 0),
-        Binding::member(Place::Path, "metric", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-    ])
-    .output(Type::Record(&METRIC_SERIES))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
+            "metrics.getMetricsByNodeId",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/validator/{nodeId}/metrics/{metric}", &[(14, 22), (31, 39)]),
+            },
+            &GET_METRICS_BY_NODE_ID_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "nodeId", 0),
+            Binding::member(Place::Path, "metric", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+        ])
+        .output(Type::Record(&METRIC_SERIES))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 
     pub static GET_METRICS_BY_SUBNET_ID_INPUT: Record = Record::new("GetMetricsBySubnetId", &[
         Field::required("subnetId", Type::Scalar(&ID)).deep(),
@@ -513,16 +521,20 @@ pub mod __tables {
     ]);
 
     pub static GET_METRICS_BY_SUBNET_ID: Operation = Operation::new(
-        "metrics.getMetricsBySubnetId", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/subnet/{subnetId}/metrics/{metric}" },
-        &GET_METRICS_BY_SUBNET_ID_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "subnetId", 0),
-        Binding::member(Place::Path, "metric", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-    ])
-    .output(Type::Record(&METRIC_SERIES))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
+            "metrics.getMetricsBySubnetId",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/subnet/{subnetId}/metrics/{metric}", &[(11, 21), (30, 38)]),
+            },
+            &GET_METRICS_BY_SUBNET_ID_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "subnetId", 0),
+            Binding::member(Place::Path, "metric", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+        ])
+        .output(Type::Record(&METRIC_SERIES))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })]);
 }

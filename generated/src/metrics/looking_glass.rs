@@ -1195,23 +1195,27 @@ pub mod __tables {
     ]);
 
     pub static GET_ADDRESSES_BY_BTCB_BRIDGED: Operation = Operation::new(
-        "metrics.getAddressesByBtcbBridged", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/chains/43114/btcb/bridged:getAddresses" },
-        &GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Query, "threshold", 0), Binding::member(Place::Query, "pageSize", 1),
-        Binding::member(Place::Query, "pageToken", 2),
-    ])
-    .output(Type::Record(&ADDRESS_PAGE))
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
-            .items(&["addresses"])
-            .size(1)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(500);
+            "metrics.getAddressesByBtcbBridged",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/chains/43114/btcb/bridged:getAddresses", &[]),
+            },
+            &GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Query, "threshold", 0), Binding::member(Place::Query, "pageSize", 1),
+            Binding::member(Place::Query, "pageToken", 2),
+        ])
+        .output(Type::Record(&ADDRESS_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 2 })
+                .items(&["addresses"])
+                .size(1)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(500);
 
     pub static GET_VALIDATORS_BY_DATE_RANGE_INPUT: Record = Record::new("GetValidatorsByDateRange", &[
         Field::required("subnetId", Type::Scalar(&ID)).deep(),
@@ -1224,28 +1228,32 @@ pub mod __tables {
     ]);
 
     pub static GET_VALIDATORS_BY_DATE_RANGE: Operation = Operation::new(
-        "metrics.getValidatorsByDateRange", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/subnets/{subnetId}/validators:getAddresses" },
-        &GET_VALIDATORS_BY_DATE_RANGE_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "subnetId", 0),
-        Binding::member(Place::Query, "startTimestamp", 1),
-        Binding::member(Place::Query, "endTimestamp", 2),
-        Binding::member(Place::Query, "pageSize", 3),
-        Binding::member(Place::Query, "network", 4),
-        Binding::member(Place::Query, "pageToken", 5),
-    ])
-    .output(Type::Record(&P_CHAIN_ADDRESS_PAGE))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
-            .items(&["addresses"])
-            .size(3)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(500);
+            "metrics.getValidatorsByDateRange",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/subnets/{subnetId}/validators:getAddresses", &[(12, 22)]),
+            },
+            &GET_VALIDATORS_BY_DATE_RANGE_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "subnetId", 0),
+            Binding::member(Place::Query, "startTimestamp", 1),
+            Binding::member(Place::Query, "endTimestamp", 2),
+            Binding::member(Place::Query, "pageSize", 3),
+            Binding::member(Place::Query, "network", 4),
+            Binding::member(Place::Query, "pageToken", 5),
+        ])
+        .output(Type::Record(&P_CHAIN_ADDRESS_PAGE))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 1, high: 2 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 5 })
+                .items(&["addresses"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(500);
 
     pub static COMPOSITE_QUERY_V2_INPUT: Record = Record::new("CompositeQueryV2", &[
         Field::optional("pageToken", Type::Text),
@@ -1257,7 +1265,8 @@ pub mod __tables {
 
     pub static COMPOSITE_QUERY_V2: Operation = Operation::new(
         "metrics.compositeQueryV2", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Post, path: "/v2/lookingGlass/compositeQuery" }, &COMPOSITE_QUERY_V2_INPUT,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/v2/lookingGlass/compositeQuery", &[]) },
+        &COMPOSITE_QUERY_V2_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Body, "pageToken", 0), Binding::member(Place::Body, "pageSize", 1),

@@ -185,27 +185,31 @@ pub mod __tables {
     ]);
 
     pub static GET_STAKING_METRICS: Operation = Operation::new(
-        "metrics.getStakingMetrics", &METRICS_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/v2/networks/{network}/metrics/{metric}" },
-        &GET_STAKING_METRICS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "network", 0),
-        Binding::member(Place::Path, "metric", 1),
-        Binding::member(Place::Query, "startTimestamp", 2),
-        Binding::member(Place::Query, "endTimestamp", 3),
-        Binding::member(Place::Query, "pageSize", 4),
-        Binding::member(Place::Query, "subnetId", 5),
-        Binding::member(Place::Query, "pageToken", 6),
-    ])
-    .output(Type::Record(&METRIC_SERIES))
-    .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
-    .paginate(
-        &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
-            .items(&["results"])
-            .size(4)
-            .end(&[PageEnd::Absent, PageEnd::Empty])
-            .life(86400),
-    )
-    .cost(100);
+            "metrics.getStakingMetrics",
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/v2/networks/{network}/metrics/{metric}", &[(13, 22), (31, 39)]),
+            },
+            &GET_STAKING_METRICS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "network", 0),
+            Binding::member(Place::Path, "metric", 1),
+            Binding::member(Place::Query, "startTimestamp", 2),
+            Binding::member(Place::Query, "endTimestamp", 3),
+            Binding::member(Place::Query, "pageSize", 4),
+            Binding::member(Place::Query, "subnetId", 5),
+            Binding::member(Place::Query, "pageToken", 6),
+        ])
+        .output(Type::Record(&METRIC_SERIES))
+        .rules(&[Rule::new(RuleKind::Ordered { low: 2, high: 3 })])
+        .paginate(
+            &Paginate::new(PageBy::Token { next: &["nextPageToken"], into: 6 })
+                .items(&["results"])
+                .size(4)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(100);
 }

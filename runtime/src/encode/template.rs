@@ -3,6 +3,7 @@
 //! Input: a template from the schema and a function that resolves a variable. Output: the text. The
 //! meaning and the source of a variable's value are decided elsewhere.
 
+use crate::schema::Template;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;
 
@@ -41,6 +42,22 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
         rest = next;
     }
     out.push_str(rest);
+    Ok(out)
+}
+
+/// Writes a path with a segment for each name; the error is that of the lookup.
+pub(crate) fn path<'s, E>(
+    path: Template,
+    mut segment: impl FnMut(&str) -> Result<Cow<'s, str>, E>,
+) -> Result<String, E> {
+    // Most values are longer than their names.
+    let mut out = String::with_capacity(path.text.len() + 64 * path.slots.len());
+    for (before, name) in path.parts() {
+        out.push_str(before);
+        if let Some(name) = name {
+            out.push_str(&segment(name)?);
+        }
+    }
     Ok(out)
 }
 
@@ -98,6 +115,16 @@ mod tests {
         assert_eq!(fill("plain", value), Ok("plain".to_owned()));
         assert_eq!(fill("{open", value), Ok("{open".to_owned()));
         assert_eq!(fill("/{nope}", value), Err("nope".to_owned()));
+    }
+
+    #[test]
+    fn paths_are_made_of_parts() {
+        let segment = |name: &str| if name == "b" { Ok("x{a}".into()) } else { Err(name.to_owned()) };
+        assert_eq!(path(Template::new("/a/{b}:{b}/c", &[(3, 6), (7, 10)]), segment), Ok("/a/x{a}:x{a}/c".to_owned()));
+        assert_eq!(path(Template::new("/a", &[]), segment), Ok("/a".to_owned()));
+        assert_eq!(path(Template::new("/{nope}", &[(1, 7)]), segment), Err("nope".to_owned()));
+        // Slots that do not fit the text give less of it.
+        assert_eq!(path(Template::new("/ü", &[(2, 0), (9, 99)]), |_| Ok::<_, ()>("".into())), Ok("/ü".to_owned()));
     }
 
     #[test]

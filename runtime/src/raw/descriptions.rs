@@ -5,8 +5,8 @@
 //! of them, and names of methods are kept up to a limit.
 
 use crate::schema::{
-    BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Response, ResponseBody, Rpc, Service, Type, Verb,
-    VersionCall,
+    BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Response, ResponseBody, Rpc, Service, Template, Type,
+    Verb, VersionCall,
 };
 use std::{
     collections::HashMap,
@@ -76,7 +76,7 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
         Kind::Rest(client, verb) => {
             let service =
                 known.services.entry(place(client)).or_insert_with(|| keep(Service::new(client.name, client)));
-            (*service, format!("{}.request", client.name), Protocol::Rest { verb, path: "" })
+            (*service, format!("{}.request", client.name), Protocol::Rest { verb, path: Template::new("", &[]) })
         }
         Kind::Rpc(service) => (service, format!("{}.{name}", service.name), Protocol::Rpc { method: "" }),
     };

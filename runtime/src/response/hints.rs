@@ -67,7 +67,7 @@ impl<'a> FailedCall<'a> {
         let service = operation.service;
         let is_whole = settings.endpoint(request.client_endpoint).is_some_and(|endpoint| endpoint.is_whole);
         let path = match operation.protocol {
-            Protocol::Rest { path, .. } => Some(path),
+            Protocol::Rest { path, .. } => Some(path.text),
             // The path of a whole URL has no variables.
             Protocol::Rpc { .. } if is_whole => None,
             Protocol::Rpc { .. } => service.endpoints.get(request.endpoint).map(|endpoint| endpoint.path),

@@ -201,9 +201,14 @@ impl Lowering<'_> {
 /// Returns the protocol of a call: the HTTP request or the JSON-RPC method.
 pub(super) fn protocol(wire: &Wire) -> schema::Protocol {
     match wire {
-        Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: keep::text(path.as_str()) },
+        Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: template(path) },
         Wire::Rpc { method } => schema::Protocol::Rpc { method: keep::text(method.as_str()) },
     }
+}
+
+fn template(template: &model::Template) -> schema::Template {
+    let slots = template.slots().iter().map(|slot| (slot.range.start, slot.range.end));
+    schema::Template::new(keep::text(template.as_str()), keep::list(slots))
 }
 
 /// Builds the table of the method names of subscriptions.

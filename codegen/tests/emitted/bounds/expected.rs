@@ -459,8 +459,8 @@ pub mod __tables {
     ]);
 
     pub static FIND_BOOKS: Operation = Operation::new(
-        "library.findBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books" },
-        &FIND_BOOKS_INPUT,
+        "library.findBooks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/books", &[]) }, &FIND_BOOKS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "port", 0), Binding::member(Place::Query, "kind", 1),

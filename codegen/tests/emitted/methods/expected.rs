@@ -367,8 +367,8 @@ pub mod __tables {
     );
 
     pub static SEARCH_BOOKS: Operation = Operation::new(
-        "library.searchBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("QUERY"), path: "/books" },
-        &SEARCH_BOOKS_INPUT,
+        "library.searchBooks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Other("QUERY"), path: Template::new("/books", &[]) }, &SEARCH_BOOKS_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
     .output(Type::List(&List::new(Type::Text)));
@@ -377,14 +377,16 @@ pub mod __tables {
 
     pub static DESCRIBE_BOOK: Operation = Operation::new(
         "library.describeBook", &LIBRARY_SERVICE,
-        Protocol::Rest { verb: Verb::Other("OPTIONS"), path: "/books/{id}" }, &DESCRIBE_BOOK_INPUT,
+        Protocol::Rest { verb: Verb::Other("OPTIONS"), path: Template::new("/books/{id}", &[(7, 11)]) },
+        &DESCRIBE_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)]);
 
     pub static TRACE_BOOK_INPUT: Record = Record::new("TraceBook", &[Field::required("id", Type::Text)]);
 
     pub static TRACE_BOOK: Operation = Operation::new(
-        "library.traceBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("TRACE"), path: "/books/{id}" },
+        "library.traceBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Other("TRACE"), path: Template::new("/books/{id}", &[(7, 11)]) },
         &TRACE_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
@@ -394,7 +396,8 @@ pub mod __tables {
     pub static PURGE_BOOK_INPUT: Record = Record::new("PurgeBook", &[Field::required("id", Type::Text)]);
 
     pub static PURGE_BOOK: Operation = Operation::new(
-        "library.purgeBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Other("PURGE"), path: "/books/{id}" },
+        "library.purgeBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Other("PURGE"), path: Template::new("/books/{id}", &[(7, 11)]) },
         &PURGE_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])

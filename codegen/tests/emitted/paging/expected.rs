@@ -566,7 +566,8 @@ pub mod __tables {
     pub static BY_LINK_INPUT: Record = Record::new("ByLink", &[]);
 
     pub static BY_LINK: Operation = Operation::new(
-        "library.byLink", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/a" }, &BY_LINK_INPUT,
+        "library.byLink", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/a", &[]) },
+        &BY_LINK_INPUT,
     )
     .output(Type::List(&List::new(Type::Record(&BOOK))))
     .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
@@ -576,7 +577,8 @@ pub mod __tables {
     pub static BY_URL_INPUT: Record = Record::new("ByUrl", &[]);
 
     pub static BY_URL: Operation = Operation::new(
-        "library.byUrl", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/g" }, &BY_URL_INPUT,
+        "library.byUrl", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/g", &[]) },
+        &BY_URL_INPUT,
     )
     .output(Type::Record(&BY_URL_RESULT))
     .paginate(
@@ -588,7 +590,8 @@ pub mod __tables {
     );
 
     pub static BY_PAGE: Operation = Operation::new(
-        "library.byPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/b" }, &BY_PAGE_INPUT,
+        "library.byPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/b", &[]) },
+        &BY_PAGE_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "page", 0)])
     .output(Type::Record(&PAGE))
@@ -601,7 +604,8 @@ pub mod __tables {
     pub static BY_TOKEN_INPUT: Record = Record::new("ByToken", &[Field::optional("from", Type::Text)]);
 
     pub static BY_TOKEN: Operation = Operation::new(
-        "library.byToken", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/c" }, &BY_TOKEN_INPUT,
+        "library.byToken", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/c", &[]) },
+        &BY_TOKEN_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "from", 0)])
     .output(Type::Record(&PAGE))
@@ -614,7 +618,8 @@ pub mod __tables {
     pub static BY_SCROLL_INPUT: Record = Record::new("ByScroll", &[Field::optional("from", Type::Text)]);
 
     pub static BY_SCROLL: Operation = Operation::new(
-        "library.byScroll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/f" }, &BY_SCROLL_INPUT,
+        "library.byScroll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/f", &[]) },
+        &BY_SCROLL_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "from", 0)])
     .output(Type::Record(&PAGE))
@@ -629,7 +634,8 @@ pub mod __tables {
     pub static BY_LAST_INPUT: Record = Record::new("ByLast", &[Field::optional("after", Type::Text)]);
 
     pub static BY_LAST: Operation = Operation::new(
-        "library.byLast", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/d" }, &BY_LAST_INPUT,
+        "library.byLast", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/d", &[]) },
+        &BY_LAST_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "after", 0)])
     .output(Type::Record(&PAGE))
@@ -640,7 +646,8 @@ pub mod __tables {
     );
 
     pub static BY_SHELF: Operation = Operation::new(
-        "library.byShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/e" }, &BY_SHELF_INPUT,
+        "library.byShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/e", &[]) },
+        &BY_SHELF_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "page", 0)])
     .output(Type::Nullable(&Type::Record(&SHELF)))

@@ -1012,8 +1012,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_LOAVES: Operation = Operation::new(
-        "bakery.listLoaves", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loaves/{flour}" },
-        &LIST_LOAVES_INPUT,
+        "bakery.listLoaves", &BAKERY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/loaves/{flour}", &[(8, 15)]) }, &LIST_LOAVES_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "flour", 0),
@@ -1037,7 +1037,8 @@ pub mod __tables {
     ]);
 
     pub static BAKE: Operation = Operation::new(
-        "bakery.bake", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/loaves" }, &BAKE_INPUT,
+        "bakery.bake", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: Template::new("/loaves", &[]) },
+        &BAKE_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Body, "loaf", 0), Binding::member(Place::Body, "filling", 1),
@@ -1051,7 +1052,8 @@ pub mod __tables {
     pub static PICTURE_INPUT: Record = Record::new("Picture", &[Field::required("key", Type::Scalar(&KEY))]);
 
     pub static PICTURE: Operation = Operation::new(
-        "bakery.picture", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loaves/{key}/picture" },
+        "bakery.picture", &BAKERY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/loaves/{key}/picture", &[(8, 13)]) },
         &PICTURE_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "key", 0)])
@@ -1061,7 +1063,8 @@ pub mod __tables {
     pub static EAT_INPUT: Record = Record::new("Eat", &[Field::required("key", Type::Scalar(&KEY))]);
 
     pub static EAT: Operation = Operation::new(
-        "bakery.eat", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/loaves/{key}" }, &EAT_INPUT,
+        "bakery.eat", &BAKERY_SERVICE,
+        Protocol::Rest { verb: Verb::Delete, path: Template::new("/loaves/{key}", &[(8, 13)]) }, &EAT_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "key", 0)])
     .effect(Effect::Idempotent);
@@ -1069,7 +1072,8 @@ pub mod __tables {
     pub static SAY_INPUT: Record = Record::new("Say", &[Field::required("word", Type::Json)]);
 
     pub static SAY: Operation = Operation::new(
-        "bakery.say", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/say" }, &SAY_INPUT,
+        "bakery.say", &BAKERY_SERVICE, Protocol::Rest { verb: Verb::Post, path: Template::new("/say", &[]) },
+        &SAY_INPUT,
     )
     .bindings(&[Binding::member(Place::Body, "word", 0)])
     .output(Type::Text)

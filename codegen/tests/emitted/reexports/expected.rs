@@ -260,8 +260,8 @@ pub mod __tables {
     pub static FIRST_SHELF_INPUT: Record = Record::new("FirstShelf", &[]);
 
     pub static FIRST_SHELF: Operation = Operation::new(
-        "library.firstShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/shelves/first" },
-        &FIRST_SHELF_INPUT,
+        "library.firstShelf", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/shelves/first", &[]) }, &FIRST_SHELF_INPUT,
     )
     .output(Type::Record(&SHELF));
 }
@@ -327,8 +327,8 @@ pub mod __tables {
     pub static LIST_CASKS_INPUT: Record = Record::new("ListCasks", &[]);
 
     pub static LIST_CASKS: Operation = Operation::new(
-        "library.listCasks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/casks" },
-        &LIST_CASKS_INPUT,
+        "library.listCasks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/casks", &[]) }, &LIST_CASKS_INPUT,
     )
     .output(Type::List(&List::new(Type::Record(&CASK))));
 }
@@ -480,8 +480,8 @@ pub mod __tables {
     ]);
 
     pub static LIST_LOANS: Operation = Operation::new(
-        "library.listLoans", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/loans" },
-        &LIST_LOANS_INPUT,
+        "library.listLoans", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/loans", &[]) }, &LIST_LOANS_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Query, "state", 0), Binding::member(Place::Query, "call", 1),
@@ -548,8 +548,8 @@ pub mod __tables {
     pub static LIST_ROOMS_INPUT: Record = Record::new("ListRooms", &[]);
 
     pub static LIST_ROOMS: Operation = Operation::new(
-        "library.listRooms", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/rooms" },
-        &LIST_ROOMS_INPUT,
+        "library.listRooms", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/rooms", &[]) }, &LIST_ROOMS_INPUT,
     )
     .output(Type::List(&List::new(Type::Enum(&STATE))));
 }

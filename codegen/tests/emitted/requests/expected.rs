@@ -956,20 +956,25 @@ pub mod __tables {
     ]);
 
     pub static FIND_BOOKS: Operation = Operation::new(
-        "library.findBooks", &LIBRARY_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/shelves/{shelves}/files/{file}" }, &FIND_BOOKS_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "shelves", 0),
-        Binding::member(Place::Path, "file", 1).keeps_slashes(),
-        Binding::fixed(Place::Query, "format", "\"json\""),
-        Binding::member(Place::Query, "filter", 2).style(Style::Brackets),
-        Binding::member(Place::Query, "order", 3).style(Style::Indices),
-        Binding::member(Place::Query, "near", 4).style(Style::Dots),
-        Binding::member(Place::Query, "extra", 5).style(Style::Json),
-        Binding::member(Place::Header, "X-Words", 6).join(";"),
-    ])
-    .output(Type::List(&List::new(Type::Text)));
+            "library.findBooks",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/shelves/{shelves}/files/{file}", &[(9, 18), (25, 31)]),
+            },
+            &FIND_BOOKS_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "shelves", 0),
+            Binding::member(Place::Path, "file", 1).keeps_slashes(),
+            Binding::fixed(Place::Query, "format", "\"json\""),
+            Binding::member(Place::Query, "filter", 2).style(Style::Brackets),
+            Binding::member(Place::Query, "order", 3).style(Style::Indices),
+            Binding::member(Place::Query, "near", 4).style(Style::Dots),
+            Binding::member(Place::Query, "extra", 5).style(Style::Json),
+            Binding::member(Place::Header, "X-Words", 6).join(";"),
+        ])
+        .output(Type::List(&List::new(Type::Text)));
 
     pub static PAGE_OF_EDITION_INPUT: Record = Record::new("PageOfEdition", &[
         Field::required("edition", Type::Record(&EDITION)),
@@ -985,27 +990,33 @@ pub mod __tables {
     ]);
 
     pub static PAGE_OF_EDITION: Operation = Operation::new(
-        "library.pageOfEdition", &LIBRARY_SERVICE,
-        Protocol::Rest { verb: Verb::Get, path: "/editions/{edition}/pages{page}/{words}" }, &PAGE_OF_EDITION_INPUT,
-    )
-    .bindings(&[
-        Binding::member(Place::Path, "edition", 0).style(Style::Matrix).explode(),
-        Binding::member(Place::Path, "page", 1).style(Style::Label),
-        Binding::member(Place::Path, "words", 2).style(Style::Label).explode(),
-        Binding::member(Place::Query, "mark", 3).style(Style::Json),
-        Binding::member(Place::Query, "near", 4).join("|").style(Style::Joined),
-        Binding::member(Place::Query, "some", 5).style(Style::Joined),
-        Binding::member(Place::Header, "X-Edition", 6).style(Style::Joined).explode(),
-        Binding::member(Place::Cookie, "taste", 7),
-        Binding::member(Place::Cookie, "marks", 8),
-        Binding::member(Place::Cookie, "last", 9).style(Style::Joined),
-    ])
-    .output(Type::Text);
+            "library.pageOfEdition",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: Template::new("/editions/{edition}/pages{page}/{words}", &[(10, 19), (25, 31), (32, 39)]),
+            },
+            &PAGE_OF_EDITION_INPUT,
+        )
+        .bindings(&[
+            Binding::member(Place::Path, "edition", 0).style(Style::Matrix).explode(),
+            Binding::member(Place::Path, "page", 1).style(Style::Label),
+            Binding::member(Place::Path, "words", 2).style(Style::Label).explode(),
+            Binding::member(Place::Query, "mark", 3).style(Style::Json),
+            Binding::member(Place::Query, "near", 4).join("|").style(Style::Joined),
+            Binding::member(Place::Query, "some", 5).style(Style::Joined),
+            Binding::member(Place::Header, "X-Edition", 6).style(Style::Joined).explode(),
+            Binding::member(Place::Cookie, "taste", 7),
+            Binding::member(Place::Cookie, "marks", 8),
+            Binding::member(Place::Cookie, "last", 9).style(Style::Joined),
+        ])
+        .output(Type::Text);
 
     pub static ADD_BOOK_INPUT: Record = Record::new("AddBook", &[Field::required("body", Type::Record(&FILTER))]);
 
     pub static ADD_BOOK: Operation = Operation::new(
-        "library.addBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books" }, &ADD_BOOK_INPUT,
+        "library.addBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/books", &[]) }, &ADD_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
     .output(Type::Text)
@@ -1016,7 +1027,8 @@ pub mod __tables {
     );
 
     pub static ADD_BOOKS: Operation = Operation::new(
-        "library.addBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/books" }, &ADD_BOOKS_INPUT,
+        "library.addBooks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Put, path: Template::new("/books", &[]) }, &ADD_BOOKS_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
     .output(Type::Text)
@@ -1025,8 +1037,8 @@ pub mod __tables {
     pub static CHANGE_BOOK_INPUT: Record = Record::new("ChangeBook", &[Field::optional("word", Type::Text)]);
 
     pub static CHANGE_BOOK: Operation = Operation::new(
-        "library.changeBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/books" },
-        &CHANGE_BOOK_INPUT,
+        "library.changeBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Patch, path: Template::new("/books", &[]) }, &CHANGE_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Body, "word", 0)])
     .content("application/merge-patch+json")
@@ -1040,7 +1052,8 @@ pub mod __tables {
     ]);
 
     pub static ORDER: Operation = Operation::new(
-        "library.order", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/orders" }, &ORDER_INPUT,
+        "library.order", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: Template::new("/orders", &[]) },
+        &ORDER_INPUT,
     )
     .bindings(&[
         Binding::fixed(Place::Form, "kind", "\"paper\""),
@@ -1054,7 +1067,8 @@ pub mod __tables {
     pub static ORDER_ALL_INPUT: Record = Record::new("OrderAll", &[Field::required("body", Type::Record(&FILTER))]);
 
     pub static ORDER_ALL: Operation = Operation::new(
-        "library.orderAll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/all" }, &ORDER_ALL_INPUT,
+        "library.orderAll", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: Template::new("/all", &[]) },
+        &ORDER_ALL_INPUT,
     )
     .bindings(&[Binding::member(Place::WholeForm, "body", 0).style(Style::Dots)])
     .output(Type::Text)
@@ -1070,8 +1084,8 @@ pub mod __tables {
     ]);
 
     pub static SEND_COVER: Operation = Operation::new(
-        "library.sendCover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/covers" },
-        &SEND_COVER_INPUT,
+        "library.sendCover", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/covers", &[]) }, &SEND_COVER_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Part, "cover", 0)
@@ -1091,7 +1105,8 @@ pub mod __tables {
     );
 
     pub static PUT_COVER: Operation = Operation::new(
-        "library.putCover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/covers" }, &PUT_COVER_INPUT,
+        "library.putCover", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Put, path: Template::new("/covers", &[]) }, &PUT_COVER_INPUT,
     )
     .bindings(&[Binding::member(Place::Header, "Content-Type", 0), Binding::member(Place::Raw, "body", 1)])
     .content("application/octet-stream")
@@ -1101,7 +1116,8 @@ pub mod __tables {
     pub static PUT_PAGE_INPUT: Record = Record::new("PutPage", &[Field::required("body", Type::Text)]);
 
     pub static PUT_PAGE: Operation = Operation::new(
-        "library.putPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/pages" }, &PUT_PAGE_INPUT,
+        "library.putPage", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: Template::new("/pages", &[]) },
+        &PUT_PAGE_INPUT,
     )
     .bindings(&[Binding::member(Place::Raw, "body", 0)])
     .content("text/html")
@@ -1111,7 +1127,8 @@ pub mod __tables {
     pub static PUT_NOTE_INPUT: Record = Record::new("PutNote", &[Field::required("body", Type::Text)]);
 
     pub static PUT_NOTE: Operation = Operation::new(
-        "library.putNote", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/notes" }, &PUT_NOTE_INPUT,
+        "library.putNote", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: Template::new("/notes", &[]) },
+        &PUT_NOTE_INPUT,
     )
     .bindings(&[Binding::member(Place::Raw, "body", 0)])
     .content("text/plain; charset=utf-8")

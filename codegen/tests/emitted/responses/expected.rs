@@ -928,8 +928,8 @@ pub mod __tables {
     pub static COVER_INPUT: Record = Record::new("Cover", &[Field::required("id", Type::Text)]);
 
     pub static COVER: Operation = Operation::new(
-        "library.cover", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{id}/cover" },
-        &COVER_INPUT,
+        "library.cover", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/books/{id}/cover", &[(7, 11)]) }, &COVER_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
     .output(Type::Scalar(&HEX_BYTES))
@@ -942,7 +942,8 @@ pub mod __tables {
     pub static MOTTO_INPUT: Record = Record::new("Motto", &[]);
 
     pub static MOTTO: Operation = Operation::new(
-        "library.motto", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/motto" }, &MOTTO_INPUT,
+        "library.motto", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/motto", &[]) },
+        &MOTTO_INPUT,
     )
     .output(Type::Text)
     .response(&Response::new(ResponseBody::Text(&["text/plain"])));
@@ -952,8 +953,8 @@ pub mod __tables {
     );
 
     pub static FIND_BOOK: Operation = Operation::new(
-        "library.findBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{id}" },
-        &FIND_BOOK_INPUT,
+        "library.findBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/books/{id}", &[(7, 11)]) }, &FIND_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Header, "If-None-Match", 1)])
     .output(Type::Union(&FIND_BOOK_RESULT))
@@ -964,7 +965,8 @@ pub mod __tables {
     );
 
     pub static NEWS: Operation = Operation::new(
-        "library.news", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/news" }, &NEWS_INPUT,
+        "library.news", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/news", &[]) },
+        &NEWS_INPUT,
     )
     .bindings(&[Binding::member(Place::Query, "topics", 0).join(",")])
     .output(Type::List(&List::new(Type::Union(&NEWS_EVENT))))
@@ -973,7 +975,8 @@ pub mod __tables {
     pub static HAS_INPUT: Record = Record::new("Has", &[Field::required("id", Type::Text)]);
 
     pub static HAS: Operation = Operation::new(
-        "library.has", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Head, path: "/books/{id}" }, &HAS_INPUT,
+        "library.has", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Head, path: Template::new("/books/{id}", &[(7, 11)]) }, &HAS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
     .output(Type::Union(&HAS_RESULT))
@@ -982,8 +985,8 @@ pub mod __tables {
     pub static FORGET_INPUT: Record = Record::new("Forget", &[Field::required("id", Type::Text)]);
 
     pub static FORGET: Operation = Operation::new(
-        "library.forget", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Delete, path: "/books/{id}" },
-        &FORGET_INPUT,
+        "library.forget", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Delete, path: Template::new("/books/{id}", &[(7, 11)]) }, &FORGET_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
     .effect(Effect::Idempotent);
@@ -991,7 +994,8 @@ pub mod __tables {
     pub static VISITS_INPUT: Record = Record::new("Visits", &[]);
 
     pub static VISITS: Operation = Operation::new(
-        "library.visits", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/visits" }, &VISITS_INPUT,
+        "library.visits", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/visits", &[]) },
+        &VISITS_INPUT,
     )
     .output(Type::List(&List::new(Type::Union(&VISITS_EVENT))))
     .response(
@@ -1002,7 +1006,8 @@ pub mod __tables {
     pub static WATCH_SHELF_INPUT: Record = Record::new("WatchShelf", &[Field::required("shelf", Type::Text)]);
 
     pub static WATCH_SHELF: Operation = Operation::new(
-        "library.watchShelf", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/shelves/{shelf}/watch" },
+        "library.watchShelf", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/shelves/{shelf}/watch", &[(9, 16)]) },
         &WATCH_SHELF_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "shelf", 0)])
@@ -1014,8 +1019,8 @@ pub mod __tables {
     );
 
     pub static MOVE_BOOKS: Operation = Operation::new(
-        "library.moveBooks", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/moves" },
-        &MOVE_BOOKS_INPUT,
+        "library.moveBooks", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/moves", &[]) }, &MOVE_BOOKS_INPUT,
     )
     .bindings(&[Binding::member(Place::Lines, "body", 0)])
     .output(Type::List(&List::new(Type::Record(&BOOK))))

@@ -303,8 +303,8 @@ pub mod __tables {
     ]);
 
     pub static LEND: Operation = Operation::new(
-        "library.lend", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/books/{isbn}/lend" },
-        &LEND_INPUT,
+        "library.lend", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/books/{isbn}/lend", &[(7, 13)]) }, &LEND_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "isbn", 0), Binding::member(Place::Body, "reader", 1),

@@ -442,8 +442,8 @@ pub mod __tables {
     ]);
 
     pub static FIND_BOOK: Operation = Operation::new(
-        "library.findBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/books/{copy}" },
-        &FIND_BOOK_INPUT,
+        "library.findBook", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/books/{copy}", &[(7, 13)]) }, &FIND_BOOK_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "copy", 0), Binding::member(Place::Query, "key", 1),

@@ -751,7 +751,8 @@ pub mod __tables {
     ]);
 
     pub static EDIT_: Operation = Operation::new(
-        "library.edit", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Patch, path: "/books/{id}" }, &EDIT_INPUT,
+        "library.edit", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Patch, path: Template::new("/books/{id}", &[(7, 11)]) }, &EDIT_INPUT,
     )
     .bindings(&[
         Binding::member(Place::Path, "id", 0), Binding::member(Place::Body, "edit", 1),

@@ -457,8 +457,8 @@ pub mod __tables {
     pub static LIST_ITEMS_INPUT: Record = Record::new("ListItems", &[Field::required("hall", Type::Enum(&HALL))]);
 
     pub static LIST_ITEMS: Operation = Operation::new(
-        "library.listItems", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/halls/{hall}" },
-        &LIST_ITEMS_INPUT,
+        "library.listItems", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/halls/{hall}", &[(7, 13)]) }, &LIST_ITEMS_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "hall", 0)])
     .output(Type::Union(&ITEMS));
@@ -466,7 +466,8 @@ pub mod __tables {
     pub static PUT_BOOK_INPUT: Record = Record::new("PutBook", &[Field::required("body", Type::Union(&BOOK))]);
 
     pub static PUT_BOOK: Operation = Operation::new(
-        "library.putBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: "/books" }, &PUT_BOOK_INPUT,
+        "library.putBook", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Put, path: Template::new("/books", &[]) },
+        &PUT_BOOK_INPUT,
     )
     .bindings(&[Binding::member(Place::Whole, "body", 0)])
     .output(Type::Union(&BOOK))

@@ -439,8 +439,8 @@ pub mod __tables {
     );
 
     pub static GET_ORDER: Operation = Operation::new(
-        "library.getOrder", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/orders/{id}" },
-        &GET_ORDER_INPUT,
+        "library.getOrder", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/orders/{id}", &[(8, 12)]) }, &GET_ORDER_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0), Binding::member(Place::Query, "full", 1)])
     .output(Type::Record(&ORDER))
@@ -454,8 +454,8 @@ pub mod __tables {
     pub static FIND_ORDER_INPUT: Record = Record::new("FindOrder", &[Field::required("id", Type::Text)]);
 
     pub static FIND_ORDER: Operation = Operation::new(
-        "library.findOrder", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Post, path: "/orders/find" },
-        &FIND_ORDER_INPUT,
+        "library.findOrder", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/orders/find", &[]) }, &FIND_ORDER_INPUT,
     )
     .bindings(&[Binding::member(Place::Body, "id", 0)])
     .output(Type::Nullable(&Type::Record(&ORDER)))
@@ -471,8 +471,8 @@ pub mod __tables {
     pub static TICKET_INPUT: Record = Record::new("Ticket", &[Field::required("id", Type::Text)]);
 
     pub static TICKET_: Operation = Operation::new(
-        "library.ticket", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/tickets/{id}" },
-        &TICKET_INPUT,
+        "library.ticket", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/tickets/{id}", &[(9, 13)]) }, &TICKET_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "id", 0)])
     .output(Type::Nullable(&Type::Record(&TICKET)));
@@ -482,7 +482,8 @@ pub mod __tables {
     );
 
     pub static NEXT_TICKET: Operation = Operation::new(
-        "library.nextTicket", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/desks/{desk}/{reader}" },
+        "library.nextTicket", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/desks/{desk}/{reader}", &[(7, 13), (14, 22)]) },
         &NEXT_TICKET_INPUT,
     )
     .bindings(&[Binding::member(Place::Path, "desk", 0), Binding::member(Place::Path, "reader", 1)])
@@ -491,7 +492,8 @@ pub mod __tables {
     pub static TODAY_INPUT: Record = Record::new("Today", &[]);
 
     pub static TODAY: Operation = Operation::new(
-        "library.today", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: "/today" }, &TODAY_INPUT,
+        "library.today", &LIBRARY_SERVICE, Protocol::Rest { verb: Verb::Get, path: Template::new("/today", &[]) },
+        &TODAY_INPUT,
     )
     .output(Type::Integer(Integer::U32));
 }

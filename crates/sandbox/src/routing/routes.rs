@@ -73,7 +73,7 @@ impl Routes {
         match operation.schema.protocol {
             Protocol::Rest { verb, path } => {
                 let path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
-                let path = template::resolved(path, values);
+                let path = template::resolved(path.text, values);
                 self.rest.push(Rest {
                     verb,
                     shape: template::shape(&path),

@@ -12,7 +12,7 @@ use rt::schema::{
     BYTES, Binding, Client as Description, Operation, Place, Protocol, Response, ResponseBody, Secret, Service,
     ServiceRef,
 };
-use rt::schema::{Record, Type, Verb};
+use rt::schema::{Record, Template, Type, Verb};
 use std::sync::Arc;
 
 static KEYED: Description = Description::new("keyed", "{url}")
@@ -20,11 +20,15 @@ static KEYED: Description = Description::new("keyed", "{url}")
     .services(&[ServiceRef::new("store")]);
 static STORE: Service = Service::new("store", &KEYED);
 static INPUT: Record = Record { name: "input", fields: &[rt::schema::Field::required("body", Type::Text)] };
-static FETCH: Operation =
-    Operation::new("store.fetch", &STORE, Protocol::Rest { verb: Verb::Get, path: "/fetch" }, &INPUT)
-        .bindings(&[Binding::member(Place::Whole, "body", 0), fixed(Place::Query, "v", "1")])
-        .output(BYTES)
-        .response(&Response::new(ResponseBody::Bytes(&["image/png"])).leaves_origin());
+static FETCH: Operation = Operation::new(
+    "store.fetch",
+    &STORE,
+    Protocol::Rest { verb: Verb::Get, path: Template::new("/fetch", &[]) },
+    &INPUT,
+)
+.bindings(&[Binding::member(Place::Whole, "body", 0), fixed(Place::Query, "v", "1")])
+.output(BYTES)
+.response(&Response::new(ResponseBody::Bytes(&["image/png"])).leaves_origin());
 
 /// What the other origin is asked, when the server says `place` of it, with the query that it was
 /// asked with.

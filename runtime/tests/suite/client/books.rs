@@ -4,7 +4,7 @@ use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Backfill, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, HeightParam,
     Heights, Integer, List, Operation, ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind,
-    Secret, Service, ServiceRef, Subscribe, Subscription, Type, Var, Verb,
+    Secret, Service, ServiceRef, Subscribe, Subscription, Template, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -145,7 +145,7 @@ static FIND_INPUT: Record = Record {
 pub(crate) static FIND: Operation = Operation::new(
     "library.findBook",
     &LIBRARY,
-    Protocol::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
+    Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/{room}/books/{bookId}:find", &[(4, 10), (17, 25)]) },
     &FIND_INPUT,
 )
 .bindings(&[
@@ -229,7 +229,7 @@ impl rt::Operation for FindBook {
 pub(crate) static REVIEW: Operation = Operation::new(
     "library.review",
     &LIBRARY,
-    Protocol::Rest { verb: Verb::Post, path: "/v1/reviews" },
+    Protocol::Rest { verb: Verb::Post, path: Template::new("/v1/reviews", &[]) },
     &Record {
         name: "review",
         fields: &[

@@ -8,7 +8,8 @@ use super::{
 use chainloom_bounded::Bounded as _;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
-    Binding, Client as Description, Effect, Field, Operation, Place, Protocol, Record, Secret, Service, Type, Verb,
+    Binding, Client as Description, Effect, Field, Operation, Place, Protocol, Record, Secret, Service, Template, Type,
+    Verb,
 };
 use rt::{Call, Client, SecretText, Target, Text};
 use std::process::Command;
@@ -35,15 +36,19 @@ static INPUT: Record = Record {
         Field::required("card", Type::Text).secret(),
     ],
 };
-static LOCK: Operation =
-    Operation::new("store.lock", &STORE, Protocol::Rest { verb: Verb::Put, path: "/v1/doors/{door}/lock" }, &INPUT)
-        .bindings(&[
-            Binding::member(Place::Path, "door", 0),
-            Binding::member(Place::Body, "passWord", 1),
-            Binding::member(Place::Body, "place", 2),
-            Binding::member(Place::Query, "card", 3),
-        ])
-        .effect(Effect::Idempotent);
+static LOCK: Operation = Operation::new(
+    "store.lock",
+    &STORE,
+    Protocol::Rest { verb: Verb::Put, path: Template::new("/v1/doors/{door}/lock", &[(10, 16)]) },
+    &INPUT,
+)
+.bindings(&[
+    Binding::member(Place::Path, "door", 0),
+    Binding::member(Place::Body, "passWord", 1),
+    Binding::member(Place::Body, "place", 2),
+    Binding::member(Place::Query, "card", 3),
+])
+.effect(Effect::Idempotent);
 
 #[derive(Clone, Debug)]
 struct Inner {
@@ -101,9 +106,13 @@ static TASTE: Record = Record {
     name: "taste",
     fields: &[Field::required("taste", Type::Text), Field::required("pin", Type::Text).secret()],
 };
-static SHOW: Operation =
-    Operation::new("store.show", &STORE, Protocol::Rest { verb: Verb::Get, path: "/v1/doors" }, &TASTE)
-        .bindings(&[Binding::member(Place::Cookie, "taste", 0), Binding::member(Place::Cookie, "pin", 1)]);
+static SHOW: Operation = Operation::new(
+    "store.show",
+    &STORE,
+    Protocol::Rest { verb: Verb::Get, path: Template::new("/v1/doors", &[]) },
+    &TASTE,
+)
+.bindings(&[Binding::member(Place::Cookie, "taste", 0), Binding::member(Place::Cookie, "pin", 1)]);
 
 #[derive(Clone, Debug)]
 struct Show(Text, SecretText);

@@ -6,7 +6,7 @@ use super::{
 };
 use chainloom_runtime::__private::members;
 use chainloom_runtime::catalog::{Arguments, Request, Target};
-use chainloom_runtime::schema::{Binding, Field, Operation, Place, Protocol, Record, Style, Type, Verb};
+use chainloom_runtime::schema::{Binding, Field, Operation, Place, Protocol, Record, Style, Template, Type, Verb};
 use chainloom_runtime::{Client, Error};
 use serde_json::{Value, json};
 
@@ -68,13 +68,18 @@ static FILTER: Record = Record {
         Field::optional("r", Type::Json),
     ],
 };
-static FILTERED: Operation =
-    Operation::new("library.filtered", &LIBRARY, Protocol::Rest { verb: Verb::Get, path: "/" }, &FILTER).bindings(&[
-        Binding::member(Place::Query, "f", 0).style(Style::Brackets),
-        Binding::member(Place::Query, "d", 1).style(Style::Dots),
-        Binding::member(Place::Query, "i", 2).style(Style::Indices),
-        Binding::member(Place::Query, "r", 3),
-    ]);
+static FILTERED: Operation = Operation::new(
+    "library.filtered",
+    &LIBRARY,
+    Protocol::Rest { verb: Verb::Get, path: Template::new("/", &[]) },
+    &FILTER,
+)
+.bindings(&[
+    Binding::member(Place::Query, "f", 0).style(Style::Brackets),
+    Binding::member(Place::Query, "d", 1).style(Style::Dots),
+    Binding::member(Place::Query, "i", 2).style(Style::Indices),
+    Binding::member(Place::Query, "r", 3),
+]);
 
 #[test]
 fn values_within_values_have_names() {
@@ -118,7 +123,13 @@ static SENT: Record = Record {
 static STYLED: Operation = Operation::new(
     "library.styled",
     &LIBRARY,
-    Protocol::Rest { verb: Verb::Get, path: "/{label}/{labels}/{matrix}/{matrices}/{text}" },
+    Protocol::Rest {
+        verb: Verb::Get,
+        path: Template::new(
+            "/{label}/{labels}/{matrix}/{matrices}/{text}",
+            &[(1, 8), (9, 17), (18, 26), (27, 37), (38, 44)],
+        ),
+    },
     &SENT,
 )
 .bindings(&[

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use chainloom_runtime::{
     BoxFuture, Builder, Call, Client, Error, ErrorKind, Limits, Rate, Retry, Transport, TransportResult,
     catalog::Target,
-    schema::{self, Limit, Operation, Protocol, Quantity, RateLimitHeaders, Record, Service, Verb},
+    schema::{self, Limit, Operation, Protocol, Quantity, RateLimitHeaders, Record, Service, Template, Verb},
 };
 use std::{
     future::poll_fn,
@@ -221,7 +221,7 @@ static PLANS: schema::Client = schema::Client::new("plans", "http://h").limits(&
 ]);
 static SHOP: Service = Service::new("shop", &PLANS).limits(&[Limit::new(Quantity::Open, 1)]);
 static NOTHING: Record = Record { name: "nothing", fields: &[] };
-const GET: Protocol = Protocol::Rest { verb: Verb::Get, path: "/" };
+const GET: Protocol = Protocol::Rest { verb: Verb::Get, path: Template::new("/", &[]) };
 static DEAR: Operation = Operation::new("shop.dear", &SHOP, GET, &NOTHING).cost(50);
 static RARE: Operation =
     Operation::new("shop.rare", &SHOP, GET, &NOTHING).limits(&[Limit::new(Quantity::Requests, 1).per(30)]);

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
     Binding, Bounds, Client as Description, Field, Integer, List, Operation, PageBy, PageEnd, Paginate, Place,
-    Protocol, Record, Secret, Service, Type, Verb,
+    Protocol, Record, Secret, Service, Template, Type, Verb,
 };
 use std::{
     collections::HashMap,
@@ -210,7 +210,12 @@ fn described(way: usize, overlap: u32, is_bounded: bool) -> &'static Operation {
         let paging = if repeats { paging.repeats() } else { paging };
         let input = if is_bounded { &BOUNDED } else { &INPUT };
         let id: &'static str = Box::leak(format!("lists.way{way}").into_boxed_str());
-        let operation = Operation::new(id, &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/lists/a" }, input);
+        let operation = Operation::new(
+            id,
+            &SERVICE,
+            Protocol::Rest { verb: Verb::Get, path: Template::new("/lists/a", &[]) },
+            input,
+        );
         Box::leak(Box::new(
             operation.bindings(BINDINGS).output(Type::Record(&PAGE)).paginate(Box::leak(Box::new(paging))),
         ))

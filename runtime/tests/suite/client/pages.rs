@@ -10,7 +10,7 @@ use chainloom_runtime::__private as rt;
 use chainloom_runtime::{
     BoxFuture, Call, Error, ErrorKind, Items, Limits, PagePosition, Retry, Transport, TransportError, TransportResult,
     catalog::{Arguments, Target, UntypedCall},
-    schema::{Field, List, Operation, PageBy, PageEnd, Paginate, Protocol, Record, Type, Verb},
+    schema::{Field, List, Operation, PageBy, PageEnd, Paginate, Protocol, Record, Template, Type, Verb},
 };
 use std::{
     sync::{
@@ -304,10 +304,15 @@ const fn scalars(paging: &'static Paginate) -> Operation {
         name: "Scalars",
         fields: &[Field::required("items", Type::List(&LIST)), Field::optional("next", Type::Text)],
     };
-    Operation::new("lists.scalars", &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/lists/a" }, &INPUT)
-        .bindings(BINDINGS)
-        .output(Type::Record(&PAGE))
-        .paginate(paging)
+    Operation::new(
+        "lists.scalars",
+        &SERVICE,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/lists/a", &[]) },
+        &INPUT,
+    )
+    .bindings(BINDINGS)
+    .output(Type::Record(&PAGE))
+    .paginate(paging)
 }
 
 /// The number of pages up to the end or an error.

@@ -8,7 +8,7 @@ use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
     Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Discriminator, Effect, EventStream, Field, Integer, List, Operation,
-    Place, Protocol as Wire, Record, Response, ResponseBody, Type, Union, Verb,
+    Place, Protocol as Wire, Record, Response, ResponseBody, Template, Type, Union, Verb,
 };
 use rt::{Call, ErrorKind, Target};
 use std::time::Duration;
@@ -30,7 +30,8 @@ fn target(url: &str) -> Target {
 }
 
 const fn get(id: &'static str, path: &'static str) -> Operation {
-    Operation::new(id, &LIBRARY, Wire::Rest { verb: Verb::Get, path }, &INPUT).bindings(BINDINGS)
+    Operation::new(id, &LIBRARY, Wire::Rest { verb: Verb::Get, path: Template::new(path, &[]) }, &INPUT)
+        .bindings(BINDINGS)
 }
 
 const BINDINGS: &[Binding] = &[Binding::member(Place::Header, "If-None-Match", 0)];

@@ -4,7 +4,7 @@ use super::{
     books::*,
     servers::{Memory, Server, json, once},
 };
-use chainloom_runtime::schema::{Operation, Protocol as Wire, Record, Verb};
+use chainloom_runtime::schema::{Operation, Protocol as Wire, Record, Template, Verb};
 use chainloom_runtime::{__private::members, Call, Client, catalog::Target};
 
 const KEY: &str = "hush-hush-42";
@@ -14,7 +14,8 @@ fn cookies_of_the_user_stay_beside_a_secret() {
     use chainloom_runtime::schema::{Client as Description, Secret, Service};
     static CLIENT: Description = Description::new("jar", "{url}").auth(&[Secret::cookie("sid", "sid")]);
     static JAR: Service = Service::new("jar", &CLIENT);
-    static GET: Operation = Operation::new("jar.get", &JAR, Wire::Rest { verb: Verb::Get, path: "/" }, &NOTHING);
+    static GET: Operation =
+        Operation::new("jar.get", &JAR, Wire::Rest { verb: Verb::Get, path: Template::new("/", &[]) }, &NOTHING);
     static NOTHING: Record = Record { name: "nothing", fields: &[] };
     let client = once(&CLIENT).base_url("http://h").secret("sid", KEY).transport(Memory::fixed(200, "", ""));
     let client = client.header("cookie", "taste=sü\u{df}").build().unwrap();

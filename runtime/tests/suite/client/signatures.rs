@@ -13,7 +13,7 @@ use chainloom_runtime::{
     http::{Request, Response, Uri},
     schema::{
         BYTES, Binding, Client as Description, Field, Operation, Place, Protocol, Record, Response as Described,
-        ResponseBody, Service, Type, Verb,
+        ResponseBody, Service, Template, Type, Verb,
     },
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -67,7 +67,7 @@ const fn operation(verb: Verb) -> Operation {
         fixed(Place::Query, "timestamp", "1499827319559"),
     ];
     const RESPONSE: &Described = &Described::new(ResponseBody::Bytes(&["application/json"])).leaves_origin();
-    Operation::new("orders.place", &ORDERS, Protocol::Rest { verb, path: "/api/v3/order" }, &INPUT)
+    Operation::new("orders.place", &ORDERS, Protocol::Rest { verb, path: Template::new("/api/v3/order", &[]) }, &INPUT)
         .bindings(BINDINGS)
         .output(BYTES)
         .response(RESPONSE)

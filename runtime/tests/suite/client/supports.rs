@@ -7,14 +7,14 @@ use super::{
 };
 use chainloom_runtime::{
     Client, Support,
-    schema::{Client as Description, Operation, Protocol, Service, Type, Verb, VersionCall},
+    schema::{Client as Description, Operation, Protocol, Service, Template, Type, Verb, VersionCall},
 };
 use std::sync::Arc;
 
 static SHOP: Description = Description::new("shop", "{url}")
     .version(VersionCall::new(Protocol::Rpc { method: "info.version" }, &["app", "version"]).endpoint("/info"));
 static OLD: Description = Description::new("old", "{url}")
-    .version(VersionCall::new(Protocol::Rest { verb: Verb::Get, path: "/about" }, &["version"]));
+    .version(VersionCall::new(Protocol::Rest { verb: Verb::Get, path: Template::new("/about", &[]) }, &["version"]));
 static TILL: Service = Service::new("till", &SHOP);
 static STALL: Service = Service::new("stall", &OLD);
 static NEW: Operation = Operation { since: Some("v1.10"), ..at(&TILL) };

@@ -9,7 +9,9 @@ use bytes::Bytes;
 use chainloom_runtime::{
     __private as rt, Client, Error, ErrorKind, Retry, SecretString, Transport, TransportError, TransportResult,
     catalog::{RawBatch, Target},
-    schema::{Effect, Limited, Operation, ParamStyle, Protocol, Record, Rpc, RpcError, RpcRetry, Service, Verb},
+    schema::{
+        Effect, Limited, Operation, ParamStyle, Protocol, Record, Rpc, RpcError, RpcRetry, Service, Template, Verb,
+    },
 };
 use serde_json::Value;
 use std::{
@@ -235,10 +237,15 @@ async fn a_message_over_a_websocket_proves_nothing() {
 static ELSEWHERE: rt::schema::Response = rt::schema::Response::new(rt::schema::ResponseBody::Json).leaves_origin();
 
 const fn take(effect: Effect) -> Operation {
-    Operation::new("library.take", &LIBRARY, Protocol::Rest { verb: Verb::Get, path: "/take" }, &INPUT)
-        .output(rt::schema::Type::Json)
-        .response(&ELSEWHERE)
-        .effect(effect)
+    Operation::new(
+        "library.take",
+        &LIBRARY,
+        Protocol::Rest { verb: Verb::Get, path: Template::new("/take", &[]) },
+        &INPUT,
+    )
+    .output(rt::schema::Type::Json)
+    .response(&ELSEWHERE)
+    .effect(effect)
 }
 
 pub(crate) static LOOK: Operation = take(Effect::Read);

@@ -36,7 +36,7 @@ impl Spec {
         let all = self.api.operations.iter().map(|operation| operation.schema);
         let is_it = |operation: &&Operation| match operation.protocol {
             Protocol::Rest { verb: own, path } => {
-                own.as_str().eq_ignore_ascii_case(verb) && without_names(path) == wanted
+                own.as_str().eq_ignore_ascii_case(verb) && without_names(path.text) == wanted
             }
             Protocol::Rpc { .. } => false,
         };
@@ -164,7 +164,7 @@ impl<'d> Given<'d> {
         match binding.place {
             Place::Path => {
                 let Protocol::Rest { path, .. } = self.operation.protocol else { return None };
-                let at = names(path).iter().position(|name| *name == binding.name)?;
+                let at = names(path.text).iter().position(|name| *name == binding.name)?;
                 let name = (*names(&self.drawn.path).get(at)?).to_owned();
                 // The same name may stand twice in a path.
                 self.rest["path"].get(&name).cloned().or_else(|| self.drawn.values["path"].get(&name).cloned())
@@ -254,7 +254,7 @@ fn part_of(operation: &Operation, drawn: &Drawn, binding: &Binding, steps: impl 
     match binding.place {
         Place::Path => {
             let at = match operation.protocol {
-                Protocol::Rest { path, .. } => names(path).iter().position(|own| *own == binding.name),
+                Protocol::Rest { path, .. } => names(path.text).iter().position(|own| *own == binding.name),
                 Protocol::Rpc { .. } => None,
             };
             let name = at.and_then(|at| names(&drawn.path).get(at).copied()).unwrap_or(binding.name);
