@@ -12,7 +12,7 @@ use chainloom_runtime::schema::{Place, Protocol, Service, Verb};
 use http::Method;
 
 use super::known_values::KnownValues;
-use super::template::{self, Variables};
+use super::template::{Template, Variables, resolved};
 
 /// An operation by its place in the spec.
 pub(crate) type OperationId = usize;
@@ -32,10 +32,9 @@ pub(crate) enum RouteMatch {
 
 struct Rest {
     verb: Verb,
-    path: String,
+    path: Template,
     /// The path without the names of its variables.
     shape: String,
-    is_open: bool,
     operation: OperationId,
     service: &'static Service,
 }
@@ -44,14 +43,14 @@ impl Rest {
     /// Sort key by which specific paths precede broad ones: those without an open end, with few
     /// variables, and with much text beside the variables.
     fn breadth(&self) -> (bool, usize, Reverse<usize>) {
-        (self.is_open, self.path.matches('{').count(), Reverse(self.shape.len()))
+        (self.path.is_open(), self.path.variables(), Reverse(self.shape.len()))
     }
 }
 
 /// The paths of a spec.
 pub(crate) struct Routes {
     rest: Vec<Rest>,
-    rpc: Vec<(String, &'static Service)>,
+    rpc: Vec<(Template, &'static Service)>,
     /// JSON-RPC operations by their service and method.
     methods: HashMap<(&'static str, String), Vec<OperationId>>,
     known: KnownValues,
@@ -64,7 +63,7 @@ impl Routes {
             routes.add(index, operation, values);
         }
         routes.rest.sort_by_key(Rest::breadth);
-        routes.rpc.sort_by_key(|(path, _)| path.matches('{').count());
+        routes.rpc.sort_by_key(|(path, _)| path.variables());
         routes
     }
 
@@ -72,25 +71,18 @@ impl Routes {
         let service = operation.schema.service;
         match operation.schema.protocol {
             Protocol::Rest { verb, path } => {
-                let path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
-                let path = template::resolved(path.text, values);
-                self.rest.push(Rest {
-                    verb,
-                    shape: template::shape(&path),
-                    path,
-                    is_open: path_bindings.clone().any(|binding| binding.keeps_slashes),
-                    operation: index,
-                    service,
-                });
+                let mut path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
+                let is_open = path_bindings.any(|binding| binding.keeps_slashes);
+                let path = Template::new(resolved(path.text, values), is_open);
+                self.rest.push(Rest { verb, shape: path.shape(), path, operation: index, service });
             }
             Protocol::Rpc { method } => {
-                let method = template::resolved(method, values);
+                let method = resolved(method, values);
                 self.methods.entry((service.name, method)).or_default().push(index);
                 if !self.rpc.iter().any(|(_, known)| known.name == service.name) {
                     // Variables of the service stay open, because each has several values.
-                    let paths =
-                        service.endpoints.iter().map(|endpoint| (template::resolved(endpoint.path, values), service));
-                    self.rpc.extend(paths);
+                    let path = |path| Template::new(resolved(path, values), false);
+                    self.rpc.extend(service.endpoints.iter().map(|endpoint| (path(endpoint.path), service)));
                 }
             }
         }
@@ -104,15 +96,12 @@ impl Routes {
         path: &str,
         fits: impl Fn(OperationId, &Variables) -> bool,
     ) -> RouteMatch {
-        let matching = self.rest.iter().filter_map(|rest| {
-            let form = if rest.is_open { template::open_path } else { template::path };
-            Some((rest, form(&rest.path, path)?))
-        });
+        let matching = self.rest.iter().filter_map(|rest| Some((rest, rest.path.find(path)?)));
         let mut matching: Vec<(&Rest, Variables)> = matching.collect();
         // A broader path that matches, too, is another resource, whatever its verbs are. A path with
         // an open end includes all resources below it.
         let least = matching.first().map(|(rest, _)| rest.breadth());
-        matching.retain(|(rest, _)| rest.is_open || Some(rest.breadth()) == least);
+        matching.retain(|(rest, _)| rest.path.is_open() || Some(rest.breadth()) == least);
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
         let mut meant: Vec<(&Rest, Variables)> =
@@ -141,7 +130,7 @@ impl Routes {
     /// is meant.
     fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
         let found = self.rpc.iter().filter_map(|(template, service)| {
-            let variables = template::path(template, path)?;
+            let variables = template.find(path)?;
             self.known.serve(service, &variables).then(|| (*service, names_defaults(service, &variables)))
         });
         let found: Vec<(&'static Service, bool)> = found.collect();

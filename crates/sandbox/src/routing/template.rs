@@ -10,43 +10,94 @@ use percent_encoding::percent_decode_str;
 /// The values of variables, by their names.
 pub(crate) type Variables = Vec<(String, String)>;
 
-/// Values of the variables in a path; `None` if the path does not match. A variable stands within
-/// one segment.
-pub(crate) fn path(template: &str, path: &str) -> Option<Variables> {
-    let (templates, segments) = (template.split('/'), path.split('/'));
-    if templates.clone().count() != segments.clone().count() {
-        return None;
-    }
-    let found: Option<Vec<Variables>> =
-        templates.zip(segments).map(|(template, text)| segment(template, text)).collect();
-    Some(found?.into_iter().flatten().collect())
+/// A path with variables, which is parsed once.
+pub(crate) struct Template {
+    text: String,
+    /// Segments of the path; one for the whole path, where the last variable takes the rest of it.
+    segments: Vec<Vec<Part>>,
+    is_open: bool,
 }
 
-/// Values of the variables in a path, of which the last one takes the rest of the path, slashes
-/// included.
-pub(crate) fn open_path(template: &str, path: &str) -> Option<Variables> {
-    segment(template, path)
+/// A part of a segment.
+enum Part {
+    Text(String),
+    Variable(String),
+}
+
+impl Template {
+    /// Parses a path in which each variable stands within one segment. In an open path, the last one takes
+    /// the rest of the path, slashes included.
+    pub(crate) fn new(text: String, is_open: bool) -> Self {
+        let segments = match is_open {
+            true => vec![parts(&text)],
+            false => text.split('/').map(parts).collect(),
+        };
+        Self { text, segments, is_open }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Returns the number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.segments.iter().flatten().filter(|part| matches!(part, Part::Variable(_))).count()
+    }
+
+    /// Returns the text without the names of its variables.
+    pub(crate) fn shape(&self) -> String {
+        let shape = |part: &Part| if let Part::Text(text) = part { text.clone() } else { "{}".to_owned() };
+        let segments = self.segments.iter().map(|parts| parts.iter().map(shape).collect::<String>());
+        segments.collect::<Vec<_>>().join("/")
+    }
+
+    /// Returns the values of the variables in a path; `None` if the path does not match.
+    pub(crate) fn find(&self, path: &str) -> Option<Variables> {
+        if self.is_open {
+            return find(self.segments.first()?, path);
+        }
+        if self.segments.len() != path.split('/').count() {
+            return None;
+        }
+        let found: Option<Vec<Variables>> =
+            self.segments.iter().zip(path.split('/')).map(|(parts, text)| find(parts, text)).collect();
+        Some(found?.into_iter().flatten().collect())
+    }
+}
+
+/// Parses a segment. A brace that is not closed is text.
+fn parts(segment: &str) -> Vec<Part> {
+    let (mut parts, mut rest) = (Vec::new(), segment);
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
+    {
+        parts.extend([Part::Text(before.to_owned()), Part::Variable(name.to_owned())]);
+        rest = after;
+    }
+    parts.push(Part::Text(rest.to_owned()));
+    parts
 }
 
 /// Values of the variables in a segment. A variable matches as little text as possible, and at
 /// least one character.
-fn segment(template: &str, text: &str) -> Option<Variables> {
-    let Some((before, rest)) = template.split_once('{') else { return (template == text).then(Variables::new) };
-    let (name, after) = rest.split_once('}')?;
-    let text = text.strip_prefix(before)?;
-    let mut ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    ends.find_map(|end| {
-        let (value, behind) = text.split_at_checked(end)?;
-        let mut found = vec![(name.to_owned(), decoded(value))];
-        found.extend(segment(after, behind)?);
-        Some(found)
-    })
-}
-
-/// A template without the names of its variables.
-pub(crate) fn shape(template: &str) -> String {
-    let parts = template.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
-    parts.collect::<Vec<_>>().join("{}")
+fn find(parts: &[Part], text: &str) -> Option<Variables> {
+    match parts {
+        [] => text.is_empty().then(Variables::new),
+        [Part::Text(before), rest @ ..] => find(rest, text.strip_prefix(before.as_str())?),
+        [Part::Variable(name), rest @ ..] => {
+            let mut ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+            ends.find_map(|end| {
+                let (value, behind) = text.split_at_checked(end)?;
+                let mut found = vec![(name.clone(), decoded(value))];
+                found.extend(find(rest, behind)?);
+                Some(found)
+            })
+        }
+    }
 }
 
 /// A text of a URL without its escapes.
@@ -81,9 +132,12 @@ mod tests {
     #[test]
     fn variables_stand_within_segments() {
         let values = |found: Option<Variables>| found.map(|found| found.into_iter().map(|(_, value)| value).collect());
-        assert_eq!(values(path("/a/{b}/c:{d}", "/a/x%20y/c:z")), Some(vec!["x y".to_owned(), "z".to_owned()]));
-        assert_eq!(values(path("/a/{b}", "/a/x/y")), None);
-        assert_eq!(values(open_path("/a/{b}", "/a/x/y")), Some(vec!["x/y".to_owned()]));
+        let path = |template: &str| Template::new(template.to_owned(), false);
+        assert_eq!(values(path("/a/{b}/c:{d}").find("/a/x%20y/c:z")), Some(vec!["x y".to_owned(), "z".to_owned()]));
+        assert_eq!(values(path("/a/{b}").find("/a/x/y")), None);
+        assert_eq!(values(path("/a").find("/a")), Some(Vec::new()));
+        assert_eq!(values(Template::new("/a/{b}".to_owned(), true).find("/a/x/y")), Some(vec!["x/y".to_owned()]));
+        assert_eq!((path("/{a}/b{c}").shape(), path("/{a}/b{c}").variables()), ("/{}/b{}".to_owned(), 2));
         let known = HashMap::from([("p".to_owned(), "nx".to_owned())]);
         assert_eq!(resolved("{p}.get/{q}", &known), "nx.get/{q}");
     }
