@@ -8,7 +8,7 @@ pub(crate) mod page_address;
 use crate::{
     Body, Client, Error, Target,
     client::{CallEndpoint, Masking, Options, Settings, add_cookies},
-    encode::{self, Parts, RawRequest, template},
+    encode::{self, Instance, Parts, RawRequest, template},
     rpc,
     schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Template, Verb},
     transport::Destination,
@@ -40,12 +40,10 @@ pub struct Request {
     pub(crate) redirected: Option<Arc<Destination>>,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, Cow<'static, str>)>,
-    /// The index of the endpoint of the service.
-    pub(crate) endpoint: usize,
+    /// The endpoint of the service, and the variables that the target sets.
+    pub(crate) instance: Instance,
     /// The index of the endpoint of the client that the request goes to.
     pub(crate) client_endpoint: usize,
-    /// The variables that the target sets.
-    pub(crate) vars: Vec<&'static str>,
     /// The texts of parameters that are never shown.
     pub(crate) secrets: Vec<String>,
     /// The number of cookies that are parameters. They follow the cookies of the user.
@@ -264,8 +262,8 @@ impl<'a> RequestBuilder<'a> {
 
     /// Asks for the media types of the response, unless the user asks for others.
     fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
-        let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
-        if let (Some(types), false) = (accepted(self.operation.response), is_asked) {
+        let Some(types) = accepted(self.operation.response) else { return Ok(()) };
+        if !headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive) {
             let wrong = |_| self.setting("the media types of the response cannot be put into a header".to_owned());
             headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
         }
@@ -282,8 +280,12 @@ impl<'a> RequestBuilder<'a> {
     ) -> Result<Request, Error> {
         let body = body.map(|(body, media)| {
             // What the call says itself comes before what is usual for its body.
+            let media = match media {
+                Cow::Borrowed(media) => Body::from_static(media.as_bytes()),
+                Cow::Owned(media) => media.into(),
+            };
             if let (header::Entry::Vacant(free), Ok(media)) =
-                (headers.entry(header::CONTENT_TYPE), HeaderValue::from_str(&media))
+                (headers.entry(header::CONTENT_TYPE), HeaderValue::from_maybe_shared(media))
             {
                 free.insert(media);
             }
@@ -300,10 +302,10 @@ impl<'a> RequestBuilder<'a> {
         *http.method_mut() = method;
         *http.uri_mut() = to.uri.clone();
         *http.headers_mut() = headers;
-        let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
+        let instance = self.target.instance().clone();
         let (redirected, secrets, cookies) = (None, Vec::new(), 0);
         let client_endpoint = self.endpoint.index;
-        Ok(Request { http, to, redirected, rpc, endpoint, client_endpoint, vars, secrets, cookies })
+        Ok(Request { http, to, redirected, rpc, instance, client_endpoint, secrets, cookies })
     }
 
     /// The URL cannot be put into a request.

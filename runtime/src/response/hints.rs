@@ -70,10 +70,11 @@ impl<'a> FailedCall<'a> {
             Protocol::Rest { path, .. } => Some(path.text),
             // The path of a whole URL has no variables.
             Protocol::Rpc { .. } if is_whole => None,
-            Protocol::Rpc { .. } => service.endpoints.get(request.endpoint).map(|endpoint| endpoint.path),
+            Protocol::Rpc { .. } => service.endpoints.get(request.instance.endpoint).map(|endpoint| endpoint.path),
         };
         let method = request.rpc.as_ref().map(|(_, method)| method.as_ref());
-        Self { settings, service, operation: Some(operation), path, method, vars: request.vars.clone() }
+        let vars = request.instance.vars().map(|(name, _)| name).collect();
+        Self { settings, service, operation: Some(operation), path, method, vars }
     }
 
     /// The handshake of a websocket.
