@@ -8,6 +8,7 @@ mod copies;
 mod expansion;
 mod generate;
 mod generators;
+mod guard;
 mod measure;
 mod openapi30;
 mod rivals;
@@ -19,13 +20,14 @@ use chainloom_command::Failure;
 use crate::step::Steps;
 use crate::workspace::Workspace;
 
+pub(crate) use guard::check as check_instructions;
 pub(crate) use rivals::time as time_json;
 
 /// Measures chainloom against other clients, generators and serde; prints tables in Markdown.
 /// `docs/performance.md` explains them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Parts to measure [default: all]
+    /// Parts to measure [default: all but `guard`]
     #[arg(value_name = "PART", value_enum)]
     parts: Vec<Part>,
 }
@@ -36,6 +38,8 @@ enum Part {
     Json,
     /// Calls, batches, events and pages, against other clients: instructions
     Calls,
+    /// Instructions of chainloom alone, against checked-in figures: fails above 2 % more
+    Guard,
     /// Generating from files to files, against other generators: times and memory
     Generate,
     /// Compiling the generated data client, against other generators: times, crates and size
@@ -55,6 +59,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Calls) {
         steps.run("calls: instructions", || rivals::count(workspace, rivals::CALLS))?;
+    }
+    if args.parts.contains(&Part::Guard) {
+        steps.run("guard: instructions", || guard::check(workspace))?;
     }
     if is_asked(Part::Generate) {
         steps.run("generating", || generate::measure(workspace))?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use chainloom_command::Failure;
 use walkdir::WalkDir;
 
-use crate::bench::time_json;
+use crate::bench::{check_instructions, time_json};
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, say};
 use crate::test::TEST;
@@ -61,6 +61,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("third party", || third_party::check(workspace))?;
     steps.run("documents of others", || imports::check(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
+    steps.run("instructions", || check_instructions(workspace))?;
     steps.run("measurements", || measure(workspace))
 }
 

@@ -29,9 +29,9 @@ pub(super) const JSON: &str = "json";
 pub(super) const CALLS: &str = "calls";
 
 /// A measurement: a work of the program, and who does it.
-struct Measurement<'l> {
-    work: &'l str,
-    who: &'l str,
+pub(super) struct Measurement<'l> {
+    pub(super) work: &'l str,
+    pub(super) who: &'l str,
     /// How often it is done: the difference leaves out what is done before.
     counts: [u64; 2],
     /// What is told of: so many parts of it.
@@ -51,25 +51,41 @@ pub(crate) fn time(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// Prints the instructions of each work of a part.
-pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
+/// The contenders.
+pub(super) enum Contenders {
+    /// They are built: the list of works that their program prints.
+    Listed(String),
+    /// They cannot be built or counted here.
+    Missing(End),
+}
+
+/// Builds the contenders.
+pub(super) fn build(workspace: &Workspace) -> Result<Contenders, Failure> {
     if !has_valgrind(workspace) {
-        return missing(workspace, NO_VALGRIND.to_owned());
+        return missing(workspace, NO_VALGRIND.to_owned()).map(Contenders::Missing);
     }
     if let Err(failure) = fetch(workspace) {
-        return missing(workspace, format!("the rivals cannot be fetched: {failure}"));
+        return missing(workspace, format!("the rivals cannot be fetched: {failure}")).map(Contenders::Missing);
     }
     execute(
         workspace.cargo(&["build", "--release", "--locked", "--target-dir", BUILT]).args(["--manifest-path", MANIFEST]),
     )?;
-    let list = output(&mut workspace.program(workspace.path(PROGRAM)))?.0;
+    Ok(Contenders::Listed(output(&mut workspace.program(workspace.path(PROGRAM)))?.0))
+}
+
+/// Prints the instructions of each work of a part.
+pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
+    let list = match build(workspace)? {
+        Contenders::Listed(list) => list,
+        Contenders::Missing(end) => return Ok(end),
+    };
     let more = if part == JSON { [" allocations |", "---|"] } else { [""; 2] };
     print(&format!("| what | who | instructions | spread | ratio |{}\n|---|---|---|---|---|{}", more[0], more[1]));
     let mut base = ("", 0);
     let works = list.lines().filter_map(|line| line.split_once('\t')).filter(|(of, _)| *of == part);
     for (_, line) in works {
         let one = parsed(line).ok_or_else(|| Failure::new(format_args!("`{PROGRAM}` lists no measurement: {line}")))?;
-        let (count, spread) = instructions(workspace, &one)?;
+        let (count, spread) = instructions(workspace, &one, RUNS)?;
         if base.0 != one.work {
             base = (one.work, count);
         }
@@ -80,7 +96,7 @@ pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-fn parsed(line: &str) -> Option<Measurement<'_>> {
+pub(super) fn parsed(line: &str) -> Option<Measurement<'_>> {
     let mut parts = line.split('\t');
     let (work, who) = (parts.next()?, parts.next()?);
     let mut number = || parts.next()?.parse().ok();
@@ -95,14 +111,14 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
 
 /// The instructions of doing something once: the middle of all runs, and how far the least and the
 /// most are apart.
-fn instructions(workspace: &Workspace, one: &Measurement<'_>) -> Result<(u64, f64), Failure> {
-    let mut counts = Vec::with_capacity(RUNS);
-    for _ in 0..RUNS {
+pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: usize) -> Result<(u64, f64), Failure> {
+    let mut counts = Vec::with_capacity(runs);
+    for _ in 0..runs {
         counts.push(of_one(one, |count| collected(&mut valgrind(workspace, one, CALLGRIND, count)))?);
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
-    let (least, median, most) = (at(0), at(RUNS / 2), at(RUNS - 1));
+    let (least, median, most) = (at(0), at(runs / 2), at(runs.saturating_sub(1)));
     Ok((median, (most - least) as f64 / median.max(1) as f64))
 }
 
