@@ -85,5 +85,22 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     let whole = digits(rng, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
     let text = format!("{whole}.{:02}", rng.u8(0..100));
     let own = Bounds { min: Some(low), ..*bounds };
-    if usual::fits(&text, &own) { text } else { whole }
+    // Between two bounds there may be no whole number: the lower bound is within them.
+    [text, whole].into_iter().find(|text| usual::fits(text, &own)).unwrap_or_else(|| low.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_is_within_bounds_that_hold_no_whole_number() {
+        for (min, max) in [("0.5", "0.9"), ("-1.75", "-1.5")] {
+            let bounds = Bounds { min: Some(min), max: Some(max), ..Bounds::NONE };
+            for seed in 0..200 {
+                let text = decimal(&mut Rng::with_seed(seed), &bounds);
+                assert!(usual::fits(&text, &bounds), "{text} is not in {min}..={max}");
+            }
+        }
+    }
 }
