@@ -12,7 +12,7 @@ use crate::data::{Arm, EnumValue, Shape, TypeEntry};
 /// Renders the page of a module.
 pub(super) fn page<'r>(site: &'r Site<'r>, module: &str) -> String {
     let path = site.addresses.modules().find(|(name, _)| *name == module).map_or("", |(_, path)| path);
-    let title = format!("Types of {module}");
+    let title = if module.is_empty() { "Types of the root".to_owned() } else { format!("Types of {module}") };
     let page = Page { title: &title, path, service: None, module: Some(module) };
     let here = Here { site, root: page.root() };
     let content = html! {
