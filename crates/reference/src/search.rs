@@ -42,6 +42,20 @@ impl Reference {
     /// Equally good ones stay in the order of the spec.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<Entry> {
+        ranked(self.scored(words))
+    }
+
+    /// Finds the operations, subscriptions and webhooks that have all words, and a few of those that have
+    /// some, the best first.
+    #[must_use]
+    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
+        let scored = self.scored(words).into_iter().filter(|one| one.of.kind.is_item());
+        let found = ranked(scored.collect()).into_iter();
+        found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
+    }
+
+    /// Returns all entries with their points; an item has those of its parts as well.
+    fn scored(&self, words: &str) -> Vec<Scored> {
         let query = Query::new(words, &self.synonyms);
         let (mut scored, mut item): (Vec<Scored>, usize) = (Vec::new(), 0);
         for entry in self.entries() {
@@ -57,14 +71,7 @@ impl Reference {
             }
             scored.push(one);
         }
-        ranked(scored)
-    }
-
-    /// Finds the operations, subscriptions and webhooks that [`search`](Self::search) finds.
-    #[must_use]
-    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
-        let found = self.search(words).into_iter().filter(|entry| entry.kind.is_item());
-        found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
+        scored
     }
 }
 
