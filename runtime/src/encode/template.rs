@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(path(Template::new("/a", &[]), segment), Ok("/a".to_owned()));
         assert_eq!(path(Template::new("/{nope}", &[(1, 7)]), segment), Err("nope".to_owned()));
         // Slots that do not fit the text give less of it.
-        assert_eq!(path(Template::new("/ü", &[(2, 0), (9, 99)]), |_| Ok::<_, ()>("".into())), Ok("/ü".to_owned()));
+        assert_eq!(path(Template::new("/ü", &[(2, 0), (9, 99)]), |_| Ok::<_, ()>("".into())), Ok(String::new()));
     }
 
     #[test]
