@@ -1,7 +1,7 @@
 //! Trees as the generator reads them, in which a number stands for each part.
 //!
 //! Input: a [`Node`]. Output: the same as a tree of the generator. Where one of its spans begins is the
-//! number of a key or a value, and [`Numbered::part_at`] finds the part that has this number.
+//! number of a key or a value, and [`Parts::part_at`] finds the part that has this number.
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::node as given;
@@ -11,36 +11,38 @@ use chainloom_codegen::{SourceFile, Tree};
 use crate::print::is_yaml_key;
 use crate::tree::{Kind, Node, Path};
 
-/// The tree of a file for the generator, and the parts that it speaks of.
+/// Parts of a tree, by their numbers.
 #[derive(Debug)]
-pub(crate) struct Numbered {
-    pub(crate) tree: Tree,
-    /// For each number the part around it, and the place in that.
-    parts: Vec<Part>,
+pub(crate) struct Parts {
+    /// Index of the file among those that the generator reads.
+    file: usize,
+    list: Vec<Part>,
 }
 
+/// A part: a key with its value, or an item.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// A number of the part around; the root is its own.
+    /// Number of the enclosing part; 0 for the root, which encloses itself.
     around: usize,
+    /// Index of the part within the enclosing part.
     at: usize,
 }
 
-impl Numbered {
-    /// The tree of the file that has this index and module.
-    pub(crate) fn of(file: usize, module: &str, root: &Node) -> Self {
-        let mut parts = Parts { file, list: vec![Part { around: 0, at: 0 }] };
-        let root = parts.node(root, 0);
-        let source = SourceFile { path: format!("{module}.yaml"), module: module.to_owned(), text: String::new() };
-        Self { tree: Tree { source, root }, parts: parts.list }
-    }
+/// Returns the tree of a file for the generator, and the parts that its spans stand for.
+pub(crate) fn tree_of(file: usize, module: &str, root: &Node) -> (Tree, Parts) {
+    let mut parts = Parts { file, list: vec![Part { around: 0, at: 0 }] };
+    let root = parts.node(root, 0);
+    let source = SourceFile { path: format!("{module}.yaml"), module: module.to_owned(), text: String::new() };
+    (Tree { source, root }, parts)
+}
 
-    /// The innermost part at a place, or around it, for which `wanted` holds.
+impl Parts {
+    /// Returns the path of the innermost part at a span for which `wanted` holds; `None` if there is none.
     pub(crate) fn part_at(&self, span: Span, wanted: impl Fn(&Path) -> bool) -> Option<Path> {
         let mut path = Path::new();
         let mut number = span.start;
         while number > 0 {
-            let part = self.parts.get(number)?;
+            let part = self.list.get(number)?;
             path.push(part.at);
             number = part.around;
         }
@@ -50,15 +52,8 @@ impl Numbered {
         }
         (!path.is_empty()).then_some(path)
     }
-}
 
-struct Parts {
-    file: usize,
-    list: Vec<Part>,
-}
-
-impl Parts {
-    /// The place that begins with the next number, which is that of a part.
+    /// Numbers a part, and returns the span that begins with its number.
     fn next(&mut self, part: Part) -> Span {
         let number = self.list.len();
         self.list.push(part);
@@ -97,13 +92,15 @@ impl Parts {
     }
 }
 
-/// A key, as the generator would read what is printed for it.
+/// Returns a key as the generator would read the printed text.
 fn key_of(node: &Node, key: &str) -> given::Key {
-    let (text, kind) = match serde_json::from_str(key) {
-        Ok(serde_json::Value::String(text)) if node.written => (text, KeyKind::Text),
-        Ok(serde_json::Value::Bool(_)) if node.written => (key.to_owned(), KeyKind::Boolean),
-        _ if node.written && is_yaml_key(key) => (key.to_owned(), KeyKind::Number),
-        _ => (key.to_owned(), KeyKind::Text),
-    };
-    given::Key { text, span: Span::default(), kind }
+    let text = |text: String, kind| given::Key { text, span: Span::default(), kind };
+    if !node.written || !is_yaml_key(key) {
+        return text(key.to_owned(), KeyKind::Text);
+    }
+    match serde_json::from_str(key) {
+        Ok(serde_json::Value::String(quoted)) => text(quoted, KeyKind::Text),
+        Ok(serde_json::Value::Bool(_)) => text(key.to_owned(), KeyKind::Boolean),
+        _ => text(key.to_owned(), KeyKind::Number),
+    }
 }

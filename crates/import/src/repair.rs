@@ -10,7 +10,7 @@ use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{Package, SourceFile, Tree, read_trees, understand_trees};
 
 use crate::extraction::Extraction;
-use crate::numbered::Numbered;
+use crate::numbered::{Parts, tree_of};
 use crate::operation::File;
 use crate::print::print;
 use crate::report::Report;
@@ -41,22 +41,27 @@ pub(crate) fn repair(
     allows: bool,
     beside: &Beside<'_>,
 ) -> Result<Texts, String> {
-    let beside_trees = read_trees(beside.sources).map_err(|refused| refused.lines())?;
+    let mut trees = read_trees(beside.sources).map_err(|refused| refused.lines())?;
+    let first = trees.len();
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
-        let behind = (beside_trees.len()..).zip(files.iter());
-        let numbered: Vec<Numbered> = behind.map(|(file, (path, root))| Numbered::of(file, path, root)).collect();
-        let trees = beside_trees.iter().chain(numbered.iter().map(|one| &one.tree)).cloned();
-        let refused = match understand_trees(&trees.collect::<Vec<_>>(), beside.packages) {
+        trees.truncate(first);
+        let mut numbered = Vec::with_capacity(files.len());
+        for (path, root) in files.iter() {
+            let (tree, parts) = tree_of(trees.len(), path, root);
+            trees.push(tree);
+            numbered.push(parts);
+        }
+        let refused = match understand_trees(&trees, beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
                 if allows {
-                    allow(files, &warnings, beside_trees.len());
+                    allow(files, &warnings, first);
                 }
                 return texts_of(files, head);
             }
         };
-        let is_simpler = round(files, (beside_trees.len(), &numbered), &refused, report);
+        let is_simpler = round(files, (first, &numbered), &refused, report);
         files.retain(|(_, root)| {
             ["client", "operations", "subscriptions", "rpc", "types", "scalars", "deployment"]
                 .iter()
@@ -89,7 +94,7 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
     let texts: Texts = files.iter().map(text).collect();
     let read: Vec<Tree> = read_trees(&sources_of(&texts)).map_err(|refused| refused.lines())?;
     let is_other =
-        |((path, root), read): &(&File, &Tree)| Numbered::of(0, path, root).tree.root.to_json() != read.root.to_json();
+        |((path, root), read): &(&File, &Tree)| tree_of(0, path, root).0.root.to_json() != read.root.to_json();
     match files.iter().zip(&read).find(is_other) {
         Some(((path, _), _)) => {
             Err(format!("the text of `{path}.yaml` does not say what was imported, which is a bug"))
@@ -118,12 +123,7 @@ fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
 }
 
 /// Applies one fix for each diagnostic; returns whether there was any.
-fn round(
-    files: &mut [File],
-    (first, numbered): (usize, &[Numbered]),
-    refused: &Diagnostics,
-    report: &mut Report,
-) -> bool {
+fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     let mut unknown: HashMap<&str, &Diagnostic> = HashMap::new();
     for diagnostic in refused.iter() {
