@@ -1,9 +1,9 @@
 //! Recognizes a run that would change nothing, so that it need not generate.
 //!
 //! Input: a request, the content of its spec, and a folder for notes. Output: whether the output folder
-//! is still as an earlier run left it. A note is a hash of all that the result depends on: the program,
+//! is still as an earlier run left it. A note holds hashes of all that the result depends on: the program,
 //! the options, the path and bytes of each file of the spec, and each entry of the output folder that a
-//! run looks at, with its bytes. Where one of them differs, the hash does. Only the program is known by
+//! run looks at, with its bytes. Where one of them differs, a hash does. Only the program is known by
 //! its path, size and time. A run with a warning leaves no note, because each run has to print it.
 
 use std::fs;
@@ -22,7 +22,7 @@ pub(crate) struct Unchanged<'r> {
     note: PathBuf,
     out: &'r Path,
     /// Hash of the program, the options and the spec.
-    input: Sha256,
+    input: String,
 }
 
 impl<'r> Unchanged<'r> {
@@ -41,18 +41,22 @@ impl<'r> Unchanged<'r> {
         }
         let out = fs::canonicalize(&request.out).unwrap_or_else(|_| request.out.clone());
         let name = hex(&Sha256::digest(out.as_os_str().as_encoded_bytes()));
-        Some(Self { note: notes.join(name), out: &request.out, input })
+        Some(Self { note: notes.join(name), out: &request.out, input: hex(&input.finalize()) })
     }
 
     /// Returns how many files are unchanged, if nothing differs from what an earlier run has noted.
     pub(crate) fn files(&self) -> Option<usize> {
         let note = fs::read_to_string(&self.note).ok()?;
-        let (noted, paths) = note.split_once('\n')?;
+        let (input, rest) = note.split_once('\n')?;
+        let (output, paths) = rest.split_once('\n')?;
+        if input != self.input {
+            return None;
+        }
         let mut files = FileSet::new();
         for path in paths.lines() {
             files.insert(path, "").ok()?;
         }
-        (self.hash(&files, &scan(self.out, &files).ok()?) == noted).then_some(files.len())
+        (hash_of(&files, &scan(self.out, &files).ok()?) == output).then_some(files.len())
     }
 
     /// Notes that the output folder holds these files. A folder that does not is not noted, nor is one
@@ -62,23 +66,23 @@ impl<'r> Unchanged<'r> {
         if plan(files, &scan.found).is_current() {
             let paths: String = files.iter().map(|(path, _)| format!("{path}\n")).collect();
             let _ = self.note.parent().map(fs::create_dir_all);
-            let _ = fs::write(&self.note, format!("{}\n{paths}", self.hash(files, &scan)));
+            let _ = fs::write(&self.note, format!("{}\n{}\n{paths}", self.input, hash_of(files, &scan)));
         }
     }
+}
 
-    /// Hash of the input, of the paths of the files, and of what a run found in the output folder.
-    fn hash(&self, files: &FileSet, scan: &Scan) -> String {
-        let mut hash = self.input.clone();
-        files.iter().for_each(|(path, _)| add(&mut hash, path));
-        for (path, entry) in &scan.found {
-            add(&mut hash, path);
-            match entry {
-                DiskEntry::File(bytes) => add(&mut hash, bytes),
-                other => add(&mut hash, format!("{other:?}")),
-            }
+/// Returns the hash of the paths of files, and of what a run found in the output folder.
+fn hash_of(files: &FileSet, scan: &Scan) -> String {
+    let mut hash = Sha256::new();
+    files.iter().for_each(|(path, _)| add(&mut hash, path));
+    for (path, entry) in &scan.found {
+        add(&mut hash, path);
+        match entry {
+            DiskEntry::File(bytes) => add(&mut hash, bytes),
+            other => add(&mut hash, format!("{other:?}")),
         }
-        hex(&hash.finalize())
     }
+    hex(&hash.finalize())
 }
 
 /// Adds bytes with their number, so that none can move from one part to the next.
