@@ -57,7 +57,7 @@ fn page(reference: &Reference, named: Named<'_>, color: bool) -> String {
     }
 }
 
-/// What has a name that several have, and the page of the first one.
+/// Returns the list of everything with an ambiguous name, and the page of its first entry.
 fn several(reference: &Reference, name: &str, ids: &[String], color: bool) -> Result<String, Report> {
     let first = ids.first().map_or(name, String::as_str);
     let named = reference.find_named(first).map_err(|error| not_found(&error))?;

@@ -29,7 +29,7 @@ use patterns::without_keyword;
 pub(crate) use reserved::{CALLS, OPTIONS};
 pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
-/// Names of everything in the generated code. Indices are those of the model.
+/// Names of everything in the generated code, at the indices of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Names {

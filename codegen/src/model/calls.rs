@@ -28,7 +28,7 @@ pub struct TypedCall {
     pub span: Span,
     /// Description in addition to that of the operation; may be empty.
     pub doc: String,
-    /// Section of the documents that describes the call, if it differs from that of the operation.
+    /// Section of the documents that describes the call; `None` if the section of the operation does.
     pub source: Option<Source>,
     /// Parameters with a fixed value, by their index in the operation.
     pub fixed: Vec<(usize, Value)>,

@@ -53,7 +53,7 @@ pub struct Client {
     pub notes: Vec<Note>,
 }
 
-/// Additional server of a client, beside that of the base URL.
+/// Server of a client, in addition to the server at the base URL.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Server {

@@ -58,7 +58,7 @@ pub(crate) struct FileContext<'d> {
     pub(crate) service: Option<ServiceId>,
 }
 
-/// State of the check. File indices are those of [`Documents::files`].
+/// State of the check. Its file indices refer to [`Documents::files`].
 pub(crate) struct Checker<'d> {
     pub(crate) files: &'d [FileDecl],
     /// Path and node tree of each YAML file of the spec, without packages.

@@ -172,8 +172,8 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    /// Reports a list whose length is not that of the tuple. A service may send more items than the
-    /// tuple has.
+    /// Reports a list with fewer items than the tuple, and a sent list with more. A service may send
+    /// further items.
     fn tuple(&mut self, node: &Node, places: usize) {
         let NodeKind::List(items) = &node.kind else { return };
         if items.len() < places || self.side == Side::Sent {

@@ -10,7 +10,7 @@ use crate::model::{Field, Operation, ParamStyle, to_json};
 use crate::sentences;
 
 /// Name of the only parameter of a service whose `params` is an array with one object. The name is
-/// never sent; it is that of the corresponding object of other services.
+/// never sent; other services give this object the same name.
 pub(super) const OBJECT: &str = "params";
 
 /// Parameters of a method, and the form in which they are sent.

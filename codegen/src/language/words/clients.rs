@@ -69,7 +69,7 @@ mapping! {
 pub(crate) type Ways = ListOf<OneOrSeveral>;
 
 mapping! {
-    /// Additional server of a client, beside that of the base URL.
+    /// Server of a client, in addition to the server at the base URL.
     #[derive(Clone, Debug)]
     pub(crate) struct ServerDecl = "server", "a server" {
         must base_url as "baseUrl": Text; "The base URL of the server, a template over variables.";

@@ -28,7 +28,7 @@ mapping! {
 }
 
 mapping! {
-    /// Confirmations: heights above that of the result.
+    /// Confirmations: how many heights follow the height of the result.
     #[derive(Clone, Debug)]
     pub(crate) struct ConfirmationsDecl = "confirmations", "`confirmations`" {
         must height: Text; "The member of the result that is its height.";

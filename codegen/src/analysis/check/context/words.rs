@@ -1,7 +1,7 @@
 //! Vocabulary of a spec: decides which of two similar names is misspelt.
 //!
 //! Input: the trees of all files, and a declared and a used name. Output: whether the declared name is
-//! misspelt. It is if the words in which it differs occur nowhere else, and those of the used name do.
+//! misspelt: its differing words occur nowhere else, and the differing words of the used name do.
 
 use std::collections::{HashMap, HashSet};
 
