@@ -25,15 +25,27 @@ const PAIRS: [(&str, &str); 8] = [
 
 /// Swaps the values of pairs that are out of order.
 pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
-    for (low, high) in fields.iter().flat_map(|low| fields.iter().map(move |high| (low, high))) {
-        if !is_pair(low, high) {
-            continue;
+    for low in fields {
+        let name = words(low.name);
+        let of_low = PAIRS.iter().filter(|(word, _)| name.iter().any(|own| own == word));
+        for name_of_high in of_low.map(|pair| replaced(&name, *pair)) {
+            let highs = fields.iter().filter(|high| is_like(low, high) && words(high.name) == name_of_high);
+            highs.for_each(|high| swap(low.name, high.name, object));
         }
-        let (first, second) = (object.get(low.name).cloned(), object.get(high.name).cloned());
-        if let Some((first, second)) = first.zip(second).filter(|(first, second)| is_above(first, second)) {
-            object.insert(low.name.to_owned(), second);
-            object.insert(high.name.to_owned(), first);
-        }
+    }
+}
+
+/// The words of a name with the word of a lower member replaced by that of the higher one.
+fn replaced(name: &[String], (of_low, of_high): (&str, &str)) -> Vec<String> {
+    name.iter().map(|word| if word == of_low { of_high } else { word }.to_owned()).collect()
+}
+
+/// Swaps the values of two members if the first is greater.
+fn swap(low: &str, high: &str, object: &mut Map<String, Value>) {
+    let (first, second) = (object.get(low).cloned(), object.get(high).cloned());
+    if let Some((first, second)) = first.zip(second).filter(|(first, second)| is_above(first, second)) {
+        object.insert(low.to_owned(), second);
+        object.insert(high.to_owned(), first);
     }
 }
 
@@ -46,15 +58,9 @@ fn is_above(left: &Value, right: &Value) -> bool {
     }
 }
 
-fn is_pair(low: &Field, high: &Field) -> bool {
-    let is_one = low.bounds == high.bounds && is_same(low.ty, high.ty) && low.constant.or(high.constant).is_none();
-    is_one && {
-        let (left, right) = (words(low.name), words(high.name));
-        PAIRS.iter().any(|(of_low, of_high)| {
-            left.iter().any(|word| word == of_low)
-                && left.iter().map(|word| if word == of_low { of_high } else { word.as_str() }).eq(right.iter())
-        })
-    }
+/// Returns whether the values of each member fit the other.
+fn is_like(low: &Field, high: &Field) -> bool {
+    low.bounds == high.bounds && is_same(low.ty, high.ty) && low.constant.or(high.constant).is_none()
 }
 
 /// Returns whether both types are numbers or times of one form.

@@ -98,7 +98,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
             all.push(String::new());
         }
         if let Some(word) = all.last_mut().filter(|_| letter.is_alphanumeric()) {
-            word.extend(letter.to_lowercase());
+            if letter.is_ascii() { word.push(letter.to_ascii_lowercase()) } else { word.extend(letter.to_lowercase()) }
         }
         before = letter;
     }

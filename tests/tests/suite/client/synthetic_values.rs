@@ -24,7 +24,7 @@ impl rt::Transport for Nowhere {
 }
 
 fn seeds() -> std::ops::Range<u64> {
-    0..if is_full() { 300 } else { 12 }
+    0..if is_full() { 300 } else { 6 }
 }
 
 /// A draw of each kind in turn.

@@ -132,12 +132,12 @@ fn unnoticed(name: &str, step: usize) -> Vec<String> {
 
 #[test]
 fn a_fact_that_is_taken_out_is_missed() {
-    assert_eq!(unnoticed("metrics", step(50)), Vec::<String>::new());
+    assert_eq!(unnoticed("metrics", step(100)), Vec::<String>::new());
 }
 
 /// The larger document has thousands of members, many of one kind. A step of 1 would try them all, in
 /// some minutes.
 #[test]
 fn a_fact_that_is_taken_out_of_the_larger_document_is_missed() {
-    assert_eq!(unnoticed("data", 41 * step(50)), Vec::<String>::new());
+    assert_eq!(unnoticed("data", 41 * step(100)), Vec::<String>::new());
 }

@@ -229,7 +229,7 @@ fn documents_of_others_become_specs() {
 #[test]
 fn imported_specs_compile() {
     let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
-    for file in DOCUMENTS.into_iter().step_by(step(4)) {
+    for file in DOCUMENTS.into_iter().step_by(step(8)) {
         compile(&libraries, file, &import(file)).unwrap_or_else(|told| panic!("{file}:\n{told}"));
     }
 }

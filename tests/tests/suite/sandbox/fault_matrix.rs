@@ -242,7 +242,7 @@ async fn cells(column: &Column, faults: &[String]) -> Vec<String> {
 #[tokio::test(crate = "chainloom_bounded")]
 async fn what_each_fault_leads_to() {
     let is_whole = is_full() || is_blessing();
-    let [of_faults, of_columns] = if is_whole { [1, 1] } else { [3, 2] };
+    let [of_faults, of_columns] = if is_whole { [1, 1] } else { [5, 4] };
     let faults: Vec<String> = faults().into_iter().step_by(of_faults).collect();
     let mut columns = vec![std::iter::once("fault".to_owned()).chain(faults.clone()).collect::<Vec<_>>()];
     columns.extend(join_all(COLUMNS.iter().step_by(of_columns).map(|column| cells(column, &faults))).await);
