@@ -21,6 +21,7 @@ mod security;
 mod stability;
 mod statements;
 mod statements_of_members;
+mod statements_of_pages;
 mod troubleshooting;
 
 use std::process::Command;
