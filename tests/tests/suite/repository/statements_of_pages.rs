@@ -224,3 +224,57 @@ fn the_exit_codes_of_the_page_are_those_of_the_command() {
 fn columns(line: &str) -> Vec<&str> {
     line.trim_matches('|').split(" | ").map(str::trim).collect()
 }
+
+/// The tables that put methods of alloy beside ours: method in Rust, and name on the wire.
+#[test]
+fn the_methods_of_the_page_on_alloy_are_those_of_the_client() {
+    let (source, named) = (sources_of_evm(), wire_names());
+    let page = text("docs/alloy.md");
+    let mut seen = 0;
+    for row in page.lines().filter(|line| line.contains("`evm.") && line.matches(" | ").count() == 3) {
+        let cells = columns(row);
+        let methods = code(cells[1]).filter_map(|text| text.strip_prefix("evm.")?.split('(').next());
+        let found: BTreeSet<&str> = methods.filter_map(|method| wire_name(method, &source, &named)).collect();
+        let said: BTreeSet<&str> = code(cells[2]).collect();
+        assert_eq!(said, found, "docs/alloy.md: {row}");
+        seen += 1;
+    }
+    assert!(seen > 50, "{seen} rows");
+}
+
+/// Returns the texts in backquotes.
+fn code(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+/// Returns the generated code of the EVM interface.
+fn sources_of_evm() -> String {
+    let files = fs::read_dir(repository().join("generated/src/node")).unwrap().map(|file| file.unwrap().path());
+    let is_evm =
+        |path: &std::path::PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().contains("evm"));
+    files.filter(is_evm).map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// Returns the names on the wire of methods and subscriptions of the EVM interface, each with the name of its struct.
+fn wire_names() -> Vec<(String, String)> {
+    let inventory: Vec<Json> = serde_json::from_str(&text("generated/docs/inventory.json")).unwrap();
+    let methods = inventory.iter().filter(|row| row["service"] == "evm").map(|row| {
+        let operation = row["operation"].as_str().unwrap();
+        (operation.rsplit("::").next().unwrap().to_owned(), row["name"].as_str().unwrap().to_owned())
+    });
+    let events = described("subscriptions").into_iter().map(|(_, name, _)| {
+        let (first, rest) = name.split_at(1);
+        (format!("{}{rest}Subscription", first.to_uppercase()), name)
+    });
+    methods.chain(events).collect()
+}
+
+/// Returns the name on the wire of a method in Rust; `None` for one that calls no single method, such as `batch`.
+fn wire_name<'n>(method: &str, source: &str, named: &'n [(String, String)]) -> Option<&'n str> {
+    let begins = ["(", "<"].map(|end| format!("    pub fn {method}{end}"));
+    let at = begins.iter().find_map(|begin| source.find(begin.as_str()));
+    let at = at.unwrap_or_else(|| panic!("docs/alloy.md: the generated client has no method `{method}`"));
+    let head = source[at..].split('{').next().unwrap_or_default();
+    let name = head.split("calls::").nth(1)?.split('>').next()?;
+    named.iter().find(|(known, _)| known == name).map(|(_, wire)| wire.as_str())
+}
