@@ -2,7 +2,7 @@
 //! methods in Rust.
 //!
 //! Input: `README.md` and pages under `docs`, the files of the spec, the documents of the operator, and sources
-//! of the command and of the generated crate. That pages count what the README counts, `counts` says.
+//! of the command and of the generated crate. The table of the README is compared by `counts`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
