@@ -551,11 +551,11 @@ pub enum IndexStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransaction {
-    /// Number of the block that contains the transaction. JSON name: `blockNumber`.
+    /// Number of the block that contains the transaction. Repeats the parameter `getTransactionsForBlock.blockId`. JSON name: `blockNumber`.
     pub block_number: U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block that contains the transaction. JSON name: `blockHash`.
+    /// Hash of the block that contains the transaction. Repeats the parameter `getTransactionsForBlock.blockId`. JSON name: `blockHash`.
     pub block_hash: Hash,
     /// Chain that contains the transaction. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,

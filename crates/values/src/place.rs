@@ -18,6 +18,8 @@ pub(crate) struct Place {
     pub(crate) unit: Option<&'static str>,
     /// Example that the value resembles.
     pub(crate) example: Option<&'static Value>,
+    /// Whether an earlier item of the list has the same example.
+    pub(crate) is_repeated: bool,
     pub(crate) object: ObjectPlace,
 }
 
@@ -65,7 +67,7 @@ impl Place {
             _ => Vec::new(),
         };
         let example = number.checked_rem(items.len()).and_then(|at| items.get(at).copied());
-        Self { example, ..self }
+        Self { example, is_repeated: number >= items.len(), ..self }
     }
 }
 

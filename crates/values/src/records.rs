@@ -85,7 +85,7 @@ impl Draw {
         let own = object.example.and_then(|example| example.get(field.name)).filter(|example| !example.is_null());
         let named = || self.hints.and_then(|hints| hints.named(field, object.number));
         let unit = self.hints.and_then(|hints| hints.unit_of(field));
-        Place { name: field.name, unit, example: own.or_else(named), object }
+        Place { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
     }
 
     /// Adds members of the map of undescribed members, except described names.

@@ -30,7 +30,12 @@ pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
                 general(rng, place, &last, Some(example))
             }
         }
-        Some(example) if IDENTIFIERS.contains(&last.as_str()) => Some(varied(rng, example)),
+        // A text with digits, such as a hash, seldom stands twice in a list.
+        Some(example)
+            if IDENTIFIERS.contains(&last.as_str()) || place.is_repeated && example.contains(char::is_numeric) =>
+        {
+            Some(varied(rng, example))
+        }
         Some(example) => Some(example.to_owned()),
         None => general(rng, place, &last, None),
     }

@@ -33,11 +33,11 @@ pub struct BlockPage {
 pub struct Block {
     /// Chain that contains the block; older responses of real services omit the member. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: Option<ChainId>,
-    /// Number of the block in the chain. JSON name: `blockNumber`.
+    /// Number of the block in the chain. Repeats the parameter `getBlock.blockId`. JSON name: `blockNumber`.
     pub block_number: U64,
     /// Timestamp of the block, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,
-    /// Hash of the block. JSON name: `blockHash`.
+    /// Hash of the block. Repeats the parameter `getBlock.blockId`. JSON name: `blockHash`.
     pub block_hash: Hash,
     /// Number of transactions in the block. JSON name: `txCount`.
     pub tx_count: i64,

@@ -246,7 +246,7 @@ pub struct FullNativeTransaction {
     pub chain_id: ChainId,
     /// Index of the transaction in the block. JSON name: `blockIndex`.
     pub block_index: i64,
-    /// Hash of the transaction. JSON name: `txHash`.
+    /// Hash of the transaction. Repeats the parameter `getTransaction.txHash`. JSON name: `txHash`.
     pub tx_hash: Hash,
     /// Execution status of the transaction. JSON name: `txStatus`.
     pub tx_status: TxStatus,

@@ -209,6 +209,34 @@ async fn an_echo_is_that_of_its_operation() {
     assert!(block.is_none_or(|block| block.number == Some(0x2a)));
 }
 
+/// A block that is fetched by its number or its hash has them, and its transactions are in it.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn one_parameter_is_echoed_by_the_member_of_its_form() {
+    let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
+    let client = data::Client::new(sandbox.url()).unwrap();
+    let hash = FixedBytes::with_last_byte(7);
+    let by_number = client.get_block("43114", 12_345_u64).await.unwrap();
+    assert!(by_number.block_number == 12_345 && by_number.block_hash != hash);
+    let by_hash = client.get_block("43114", hash).await.unwrap();
+    assert!(by_hash.block_hash == hash && by_hash.block_number != 12_345);
+    let page = client.get_transactions_for_block("43114", 12_345_u64).await.unwrap();
+    assert!(!page.transactions.is_empty() && page.transactions.iter().all(|one| one.block_number == 12_345));
+    assert_eq!(client.get_transaction("43114", hash).await.unwrap().native_transaction.tx_hash, hash);
+}
+
+/// Hashes that stand in one list differ.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn texts_of_a_list_are_not_repeated() {
+    let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
+    let client = data::Client::new(sandbox.url()).unwrap();
+    let chain = data::PrimaryBlockchain::PChain;
+    let page = client.list_latest_primary_network_blocks(data::Network::Mainnet, chain).await.unwrap();
+    for block in page.blocks {
+        let distinct: HashSet<_> = block.transactions.iter().collect();
+        assert_eq!(distinct.len(), block.transactions.len(), "{:?}", block.transactions);
+    }
+}
+
 #[tokio::test(crate = "chainloom_bounded")]
 async fn rows_of_a_list_follow_each_other() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
