@@ -27,6 +27,7 @@ use crate::diagnostic::Span;
 
 pub use crate::language::situations::Situation;
 pub use crate::language::value::{Value, to_json};
+pub use crate::language::words::amounts::Unit;
 pub use crate::language::words::clients::SourceDocument;
 pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
 pub use crate::language::words::limits::{Cost, Limit, LimitSays, Period};
@@ -87,6 +88,8 @@ pub struct Model {
     pub sources: Vec<SourceDocument>,
     /// Groups of words that mean the same in a search, in lower case.
     pub synonyms: Vec<Vec<String>>,
+    /// Units of numbers that people read in a larger unit, in the order of `lib.yaml`.
+    pub units: Vec<Unit>,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// Clients, in source order.
@@ -131,6 +134,12 @@ impl Model {
     pub fn document_of(&self, source: &Source) -> Option<&SourceDocument> {
         let (mark, _) = source.parts();
         self.sources.iter().find(|document| document.mark == mark)
+    }
+
+    /// Returns the larger unit in which people read a number; `None` for the unit that it counts.
+    pub fn unit_of(&self, field: &Field) -> Option<&Unit> {
+        let name = field.unit.as_ref()?;
+        self.units.iter().find(|unit| unit.name == *name)
     }
 
     /// Returns whether the operations of a service are methods of the client itself.

@@ -94,7 +94,7 @@ pub fn code_list<T: Display>(names: &[T]) -> String {
 /// and others, without `seen`.
 pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
+    facts.extend(unit(model, field));
     // Defaults are described before the allowed values.
     facts.extend(limits(&Bounds { only: &[], ..field.bounds }));
     facts.extend(inner_limits(&field.ty));
@@ -109,6 +109,19 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
         facts.push("Absent and null have different meanings.".to_owned());
     }
     facts
+}
+
+/// Describes the unit of a number, and how people read it.
+fn unit(model: &Model, field: &Field) -> Option<String> {
+    if let Some(amount) = &field.amount {
+        let symbol = amount.symbol.as_ref().map(|symbol| format!(" Symbol: `{}`.", symbol.dotted()));
+        return Some(format!("Decimal places: `{}`.{}", amount.decimals.dotted(), symbol.unwrap_or_default()));
+    }
+    let name = field.unit.as_ref()?;
+    Some(match model.unit_of(field) {
+        Some(unit) => format!("Unit: {name}, 10^-{} {}.", unit.decimals, unit.symbol),
+        None => format!("Unit: {name}."),
+    })
 }
 
 /// Describes the value that a member of a response repeats, a sentence each.

@@ -34,6 +34,13 @@ types:
       stay: { type: Stay, doc: Duration. }
       tax: { type: uint8, unit: percent, doc: Tax. }
       words?: { type: string, doc: What was said. }
+      toll: { type: Big, amount: { decimals: coin.places, symbol: coin.symbol }, doc: Toll. }
+      debt: { type: Big, amount: { decimals: coin.places }, doc: Debt. }
+      fee: { type: Big, amount: { decimals: other.places, symbol: other.symbol }, doc: Fee. }
+      rope: { type: Big, unit: span, doc: Rope. }
+      coin: { type: Coin, doc: Coin of the toll. }
+      other?: { type: Coin, doc: Coin of the fee. }
+  Coin: { doc: Coin., fields: { places: { type: integer, doc: Places. }, symbol: { type: string, doc: Symbol. } } }
   Page: { doc: Berths., fields: { berths: { list: Berth, doc: Berths. }, "next?": { type: string, doc: Token. } } }
 operations:
   berth: { doc: Returns a berth., get: /berth, response: Berth }
@@ -58,6 +65,11 @@ fn berth() -> serde_json::Value {
         "since": 1_712_178_554,
         "stay": 90,
         "tax": 5,
+        "toll": "0x1e8480",
+        "debt": "12",
+        "fee": "0x10",
+        "rope": "30",
+        "coin": { "places": 6, "symbol": "USDC" },
         "words": "a text that is longer than any column of a table on this terminal can be at all",
     })
 }
@@ -66,6 +78,7 @@ fn berth() -> serde_json::Value {
 fn harbour() -> (Project, String) {
     let project = Project::new();
     project.write("spec/harbour.yaml", SPEC);
+    project.write("spec/lib.yaml", "chainloom: 1\nunits: { span: { symbol: ROD, decimals: 1 } }\n");
     let url = serve(|head| {
         let body = match head.split(' ').nth(1).unwrap_or_default() {
             "/berth" => berth(),
@@ -110,6 +123,10 @@ fn values_are_written_for_people_on_a_terminal_alone() {
         "pier     North",
         &format!("owner    {OWNER}"),
         "deposit  1.5 TOK",
+        "toll     2 USDC",
+        "debt     0.000012",
+        "fee      16",
+        "rope     3 ROD",
         "number   340282366920938463463374607431768211455",
         "since    2024-04-03T21:09:14Z",
         "stay     90 s",

@@ -70,6 +70,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_attributes();
     cx.check_rest();
     cx.check_echoes();
+    cx.resolve_amounts();
     cx.check_vars();
     cx.check_deployments();
     cx.report_lost_types();

@@ -1,5 +1,6 @@
 //! Words of the language, a file for each concept.
 
+pub(crate) mod amounts;
 pub(crate) mod clients;
 pub(crate) mod common;
 pub(crate) mod examples;

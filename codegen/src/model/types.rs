@@ -6,7 +6,7 @@ use chainloom_schema::is_json;
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
+use super::{Availability, Deprecation, MemberPath, ModuleId, Note, Source, Style, TypeId, Value};
 
 /// Named type.
 #[derive(Clone, Debug, PartialEq)]
@@ -299,6 +299,16 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
+/// Members of a record by which people read an amount of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
+pub struct Amount {
+    /// Member with the number of decimal places.
+    pub decimals: MemberPath,
+    /// Member with the symbol of the token.
+    pub symbol: Option<MemberPath>,
+}
+
 /// Member of a record, or parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
@@ -322,6 +332,8 @@ pub struct Field {
     pub doc: String,
     /// Unit of the number.
     pub unit: Option<String>,
+    /// Members of the same record by which people read the amount.
+    pub amount: Option<Amount>,
     /// Bounds of sent values, without the default.
     pub bounds: Bounds,
     /// Default of the server, as a value of the type.
@@ -443,6 +455,7 @@ impl Field {
             needed: false,
             doc: String::new(),
             unit: None,
+            amount: None,
             bounds,
             default: None,
             defaults_to: None,

@@ -31,7 +31,7 @@ use crate::model::{ClientId, Model, ModuleId, TypeId};
 use crate::options::{Layout, Options};
 use chainloom_schema as schema;
 pub use items::*;
-pub use remarks::{Remark, Remarks};
+pub use remarks::{ReadAs, Remark, Remarks};
 
 /// Returns how types implement serde's traits. The spec names the cargo feature of a crate; the
 /// output of a macro follows its options.

@@ -15,6 +15,7 @@ use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::{Key, Part, Shape, key};
 use crate::language::word::{Form, ListOf, Named, OneOrSeveral, ShortOrWhole, Word};
+use crate::language::words::amounts::UnitDecl;
 use crate::language::words::clients::{ByMark, DeploymentDecl};
 use crate::language::words::common::{Availability, Mark, Note, sentence};
 use crate::language::words::limits::{Limit, Limits};
@@ -136,6 +137,7 @@ mapping! {
             "The documents that the spec is based on, by the mark with which each `source` begins.";
         list synonyms: Vec<String>, by ListOf<Synonyms>;
             "Groups of words that mean the same in a search, such as `[transaction, tx]`.";
+        list units: (Text, UnitDecl); "The units of numbers that people read in a larger unit, by name.";
     }
     first VERSION;
 }

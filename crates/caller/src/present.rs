@@ -3,7 +3,8 @@
 //! Input: a result, its type, and the units that the spec states. Output: the result with texts in place
 //! of such values. Everything else stays as it came. The walk knows the type of each value.
 
-use chainloom_codegen::lowered::Remarks;
+use chainloom_codegen::lowered::{ReadAs, Remark, Remarks};
+use chainloom_codegen::model::{Amount, MemberPath};
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
 use chainloom_forms::{Number, TimeUnit, is_decimal, time, whole};
 use chainloom_runtime::RawJson;
@@ -12,6 +13,8 @@ use serde_json::Value;
 
 use crate::prepared::Prepared;
 
+/// The most decimal places by which an amount is shifted: those of 256 bits.
+const MOST_DECIMALS: u64 = 77;
 /// Prefixes of units that stand for a fraction, with the number of decimal places.
 const FRACTIONS: [(char, usize); 7] = [('m', 3), ('u', 6), ('µ', 6), ('n', 9), ('p', 12), ('f', 15), ('a', 18)];
 
@@ -46,13 +49,19 @@ fn item_type(ty: Type, path: &[&str]) -> Option<Type> {
 
 fn presented(ty: Type, remarks: &Remarks, json: &RawJson) -> Option<RawJson> {
     let mut value = serde_json::from_str(json.as_str()).ok()?;
-    let mut notations = Notations { remarks, path: Vec::new(), units: Vec::new(), found: Vec::new() };
+    let mut notations = Notations { remarks, path: Vec::new(), members: Vec::new(), found: Vec::new() };
     walk_value(Tables, Side::Received, ty, &value, &mut notations);
-    for (path, notation) in notations.found {
+    let texts: Vec<(Vec<Part>, String)> = notations
+        .found
+        .into_iter()
+        .filter_map(|(path, notation)| {
+            let text = notation.text(at(&value, &path)?, &value)?;
+            Some((path, text))
+        })
+        .collect();
+    for (path, text) in texts {
         if let Some(place) = place_of(&mut value, &path) {
-            if let Some(text) = notation.text(place) {
-                *place = Value::String(text);
-            }
+            *place = Value::String(text);
         }
     }
     RawJson::parse(&value.to_string()).ok()
@@ -65,6 +74,13 @@ enum Part {
     Member(String),
 }
 
+fn at<'v>(value: &'v Value, path: &[Part]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, part| match part {
+        Part::Item(index) => value.get(index),
+        Part::Member(name) => value.get(name),
+    })
+}
+
 fn place_of<'v>(value: &'v mut Value, path: &[Part]) -> Option<&'v mut Value> {
     path.iter().try_fold(value, |value, part| match part {
         Part::Item(index) => value.get_mut(index),
@@ -72,12 +88,19 @@ fn place_of<'v>(value: &'v mut Value, path: &[Part]) -> Option<&'v mut Value> {
     })
 }
 
+/// A member, and the length of the path to the record that has it.
+#[derive(Clone, Copy)]
+struct Member<'r> {
+    remark: &'r Remark,
+    depth: usize,
+}
+
 /// The notations of values, by their places.
 struct Notations<'r> {
     remarks: &'r Remarks,
     path: Vec<Part>,
-    /// The unit of the nearest member, for the value and each one around it.
-    units: Vec<Option<&'r str>>,
+    /// The nearest member with a remark, for the value and each one around it.
+    members: Vec<Option<Member<'r>>>,
     found: Vec<(Vec<Part>, Notation<'r>)>,
 }
 
@@ -85,24 +108,25 @@ impl<'r> Sink for Notations<'r> {
     type Types = Tables;
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
-        let outer = self.units.last().copied().flatten();
-        let (part, unit) = match step {
+        let outer = self.members.last().copied().flatten();
+        let depth = self.path.len();
+        let (part, member) = match step {
             Step::Item(index) => (Part::Item(index), outer),
             Step::Key(..) => return false,
             Step::Entry(name) | Step::Arm(_, name) | Step::Inner(name) => (Part::Member(name.to_owned()), outer),
             Step::Member(field, name) => {
-                let remark = self.remarks.of(field);
-                (Part::Member(name.to_owned()), remark.and_then(|remark| remark.unit.as_deref()))
+                let member = self.remarks.of(field).map(|remark| Member { remark, depth });
+                (Part::Member(name.to_owned()), member)
             }
         };
         self.path.push(part);
-        self.units.push(unit);
+        self.members.push(member);
         true
     }
 
     fn leave(&mut self) {
         self.path.pop();
-        self.units.pop();
+        self.members.pop();
     }
 
     fn misfit(&mut self, _: &Value, _: Type, _: Misfit<'_>) {}
@@ -110,10 +134,11 @@ impl<'r> Sink for Notations<'r> {
     fn names(&mut self, _: &Value, _: &Names<'_, Tables>) {}
 
     fn compared(&mut self, ty: Type) {
-        let unit = self.units.last().copied().flatten();
+        let member = self.members.last().copied().flatten();
+        let unit = member.and_then(|member| Unit::of(member, &self.path));
         let notation = match ty.bare() {
             Type::Scalar(scalar) => Notation::of(scalar.form, unit),
-            Type::Integer(_) | Type::Number | Type::Text => unit.map(|_| Notation::Number(unit)),
+            Type::Integer(_) | Type::Number | Type::Text => unit.map(|unit| Notation::Number(Some(unit))),
             _ => None,
         };
         // A value is compared with its type and with that type or null.
@@ -124,11 +149,49 @@ impl<'r> Sink for Notations<'r> {
     }
 }
 
+/// The unit of a number.
+#[derive(Clone, Debug)]
+enum Unit<'r> {
+    /// The unit that the wire has.
+    Stated(&'r str),
+    /// A larger unit, with the number of decimal places.
+    Larger(&'r str, usize),
+    /// The unit of a token that the record at a path describes.
+    OfToken(&'r Amount, Vec<Part>),
+}
+
+impl<'r> Unit<'r> {
+    fn of(member: Member<'r>, path: &[Part]) -> Option<Self> {
+        match (&member.remark.read_as, &member.remark.unit) {
+            (Some(ReadAs::Unit(unit)), _) => Some(Self::Larger(&unit.symbol, usize::try_from(unit.decimals).ok()?)),
+            (Some(ReadAs::Amount(amount)), _) => Some(Self::OfToken(amount, path[..member.depth].to_vec())),
+            (None, unit) => unit.as_deref().map(Self::Stated),
+        }
+    }
+
+    /// A number with its unit. `None` for an amount of a token that the response does not describe.
+    fn with(&self, digits: &str, response: &Value) -> Option<String> {
+        match self {
+            Self::Stated(unit) => Some(with_unit(digits, unit)),
+            Self::Larger(symbol, places) => shifted(digits, *places).map(|amount| format!("{amount} {symbol}")),
+            Self::OfToken(amount, record) => {
+                let member = |path: &MemberPath| {
+                    path.0.iter().try_fold(at(response, record)?, |value, name| value.get(name.as_str()))
+                };
+                let places = member(&amount.decimals)?.as_u64().filter(|places| *places <= MOST_DECIMALS)?;
+                let amount_text = shifted(digits, usize::try_from(places).ok()?)?;
+                let symbol = amount.symbol.as_ref().and_then(member).and_then(Value::as_str);
+                Some(symbol.map_or(amount_text.clone(), |symbol| format!("{amount_text} {symbol}")))
+            }
+        }
+    }
+}
+
 /// How a value is written for people.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Notation<'r> {
     /// A number in decimal, with its unit.
-    Number(Option<&'r str>),
+    Number(Option<Unit<'r>>),
     /// A UNIX time as a date.
     Time(TimeUnit),
     /// A duration with its unit.
@@ -136,7 +199,7 @@ enum Notation<'r> {
 }
 
 impl<'r> Notation<'r> {
-    fn of(form: Form, unit: Option<&'r str>) -> Option<Self> {
+    fn of(form: Form, unit: Option<Unit<'r>>) -> Option<Self> {
         match (form.time_unit(), form.duration_unit()) {
             (Some(unit), _) => Some(Self::Time(unit)),
             (_, Some(unit)) => Some(Self::Duration(unit)),
@@ -144,17 +207,20 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// The text of a value; `None` for one that stays as it is.
-    fn text(self, value: &Value) -> Option<String> {
+    /// The text of a value of a response; `None` for one that stays as it is.
+    fn text(&self, value: &Value, response: &Value) -> Option<String> {
         let text = match value {
             Value::Number(digits) => digits.as_str(),
             Value::String(text) => text,
             _ => return None,
         };
         match self {
-            Self::Time(unit) => Some(time::write(whole::parse_i64(text)?, per_second(unit))),
-            Self::Duration(unit) => Some(format!("{} {}", decimal(text)?, sign(unit))),
-            Self::Number(Some(unit)) => Some(with_unit(&decimal(text)?, unit)),
+            Self::Time(unit) => Some(time::write(whole::parse_i64(text)?, per_second(*unit))),
+            Self::Duration(unit) => Some(format!("{} {}", decimal(text)?, sign(*unit))),
+            Self::Number(Some(unit)) => {
+                let digits = decimal(text)?;
+                unit.with(&digits, response).or_else(|| Some(digits).filter(|digits| digits != text))
+            }
             Self::Number(None) => decimal(text).filter(|digits| digits != text),
         }
     }
@@ -170,15 +236,11 @@ fn decimal(text: &str) -> Option<String> {
 
 /// A number with its unit; one of a fraction of a symbol, such as `nTOK`, in the symbol itself.
 fn with_unit(digits: &str, unit: &str) -> String {
-    let (negative, plain) = whole::split_sign(digits);
-    match fraction(unit) {
-        Some((places, symbol)) if plain.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let sign = if negative { "-" } else { "" };
-            format!("{sign}{} {symbol}", shifted(plain, places))
-        }
-        _ if unit == "percent" => format!("{digits} %"),
+    let of_symbol = fraction(unit).and_then(|(places, symbol)| Some(format!("{} {symbol}", shifted(digits, places)?)));
+    of_symbol.unwrap_or_else(|| match unit {
+        "percent" => format!("{digits} %"),
         _ => format!("{digits} {unit}"),
-    }
+    })
 }
 
 /// The decimal places of a unit, and the symbol behind its prefix.
@@ -189,13 +251,18 @@ fn fraction(unit: &str) -> Option<(usize, &str)> {
     is_symbol.then_some((*places, symbol))
 }
 
-/// A whole number, divided by a power of ten, without zeros at the end.
-fn shifted(digits: &str, places: usize) -> String {
+/// A whole number, divided by a power of ten, without zeros at the end; `None` for another number.
+fn shifted(digits: &str, places: usize) -> Option<String> {
+    let (negative, plain) = whole::split_sign(digits);
+    if !plain.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let width = places + 1;
-    let padded = format!("{digits:0>width$}");
+    let padded = format!("{plain:0>width$}");
     let (whole, fraction) = padded.split_at(padded.len() - places);
-    let text = format!("{whole}.{fraction}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let fraction = fraction.trim_end_matches('0');
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some(format!("{}{whole}{point}{fraction}", if negative { "-" } else { "" }))
 }
 
 const fn per_second(unit: TimeUnit) -> i64 {

@@ -48,7 +48,7 @@ pub struct AssetAmount {
     pub denomination: u8,
     /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
+    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX. Decimal places: `denomination`. Symbol: `symbol`.
     pub amount: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

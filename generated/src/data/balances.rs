@@ -48,7 +48,7 @@ pub struct NativeTokenBalance {
     pub chain_id: ChainId,
     /// Price of one token.
     pub price: Option<Price>,
-    /// Balance, in the smallest unit of the token.
+    /// Balance, in the smallest unit of the token. Decimal places: `decimals`. Symbol: `symbol`.
     pub balance: Amount,
     /// Value of the balance, in the requested currency. JSON name: `balanceValue`.
     pub balance_value: Option<Price>,
@@ -78,7 +78,7 @@ pub struct Erc20TokenBalance {
     pub price: Option<Price>,
     /// Chain that holds the balance. Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
-    /// Balance, in the smallest unit of the token.
+    /// Balance, in the smallest unit of the token. Decimal places: `decimals`. Symbol: `symbol`.
     pub balance: Amount,
     /// Value of the balance, in the requested currency. JSON name: `balanceValue`.
     pub balance_value: Option<Price>,

@@ -50,7 +50,7 @@ pub struct Erc20TransferDetails {
     pub to: AddressEntity,
     /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
-    /// Amount of tokens transferred, in the smallest unit of the token.
+    /// Amount of tokens transferred, in the smallest unit of the token. Decimal places: `erc20Token.decimals`. Symbol: `erc20Token.symbol`.
     pub value: Amount,
     /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,

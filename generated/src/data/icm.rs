@@ -137,7 +137,7 @@ pub struct IcmReward {
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
-    /// Amount of the reward, in the smallest unit of the token.
+    /// Amount of the reward, in the smallest unit of the token. Decimal places: `decimals`. Symbol: `symbol`.
     pub value: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

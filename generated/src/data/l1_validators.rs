@@ -43,7 +43,7 @@ pub struct L1Validation {
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano, 10^-9 AVAX. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -65,7 +65,7 @@ pub struct L1Validator {
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano, 10^-9 AVAX. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
     /// Timestamp of the transaction that added the validator, as UNIX time in seconds. JSON name: `creationTimestamp`.
     pub creation_timestamp: Timestamp,

@@ -138,7 +138,7 @@ pub struct NetworkDetails {
 pub struct NetworkValidators {
     /// Number of active validators. JSON name: `validatorCount`.
     pub validator_count: i64,
-    /// Amount staked by all validators, in nAVAX. Unit: nano. JSON name: `totalAmountStaked`.
+    /// Amount staked by all validators, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `totalAmountStaked`.
     pub total_amount_staked: U64,
     /// Potential rewards of all active validations and delegations together, in nAVAX. JSON name: `estimatedAnnualStakingReward`.
     pub estimated_annual_staking_reward: Decimal,
@@ -158,7 +158,7 @@ pub struct NetworkValidators {
 pub struct VersionStake {
     /// Version of the node software.
     pub version: rt::Text,
-    /// Amount staked by the validators, in nAVAX. Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked by the validators, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountStaked`.
     pub amount_staked: U64,
     /// Number of validators. JSON name: `validatorCount`.
     pub validator_count: i64,
@@ -174,7 +174,7 @@ pub struct VersionStake {
 pub struct NetworkDelegators {
     /// Number of active delegations. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated, in nAVAX. Unit: nano. JSON name: `totalAmountStaked`.
+    /// Amount delegated, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `totalAmountStaked`.
     pub total_amount_staked: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

@@ -92,7 +92,7 @@ pub struct PChainBalances {
     pub atomic_memory_unlocked: Vec<PChainSharedBalance>,
     /// Amounts on the way between the P-Chain and another chain, locked. JSON name: `atomicMemoryLocked`.
     pub atomic_memory_locked: Vec<PChainSharedBalance>,
-    /// Rewards that auto-renewed validators have staked again, which no UTXO holds, in nAVAX; absent when `blockTimestamp` is given. Unit: nano. JSON name: `restakedRewards`.
+    /// Rewards that auto-renewed validators have staked again, which no UTXO holds, in nAVAX; absent when `blockTimestamp` is given. Unit: nano, 10^-9 AVAX. JSON name: `restakedRewards`.
     pub restaked_rewards: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -146,7 +146,7 @@ pub struct AssetBalance {
     pub denomination: u8,
     /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
+    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX. Decimal places: `denomination`. Symbol: `symbol`.
     pub amount: Amount,
     /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,
@@ -170,7 +170,7 @@ pub struct SharedBalance {
     pub denomination: u8,
     /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
+    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX. Decimal places: `denomination`. Symbol: `symbol`.
     pub amount: Amount,
     /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,
@@ -196,7 +196,7 @@ pub struct PChainSharedBalance {
     pub denomination: u8,
     /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
+    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX. Decimal places: `denomination`. Symbol: `symbol`.
     pub amount: Amount,
     /// Number of UTXOs that hold the amount. JSON name: `utxoCount`.
     pub utxo_count: i64,

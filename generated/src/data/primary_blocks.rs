@@ -52,11 +52,11 @@ pub struct PrimaryBlock {
     pub transactions: Vec<rt::Text>,
     /// Size of the block. Unit: bytes. JSON name: `blockSizeBytes`.
     pub block_size_bytes: i64,
-    /// Continuous fees that each L1 validator has accrued up to the block, in nAVAX; only on the P-Chain. Unit: nano. JSON name: `l1ValidatorsAccruedFees`.
+    /// Continuous fees that each L1 validator has accrued up to the block, in nAVAX; only on the P-Chain. Unit: nano, 10^-9 AVAX. JSON name: `l1ValidatorsAccruedFees`.
     pub l1_validators_accrued_fees: Option<u64>,
     /// Number of active L1 validators at the block; only on the P-Chain. JSON name: `activeL1Validators`.
     pub active_l1_validators: Option<i64>,
-    /// Supply at the block, in nAVAX; only on the P-Chain. Unit: nano. JSON name: `currentSupply`.
+    /// Supply at the block, in nAVAX; only on the P-Chain. Unit: nano, 10^-9 AVAX. JSON name: `currentSupply`.
     pub current_supply: Option<U64>,
     /// Node that proposed the block. JSON name: `proposerDetails`.
     pub proposer_details: Option<Proposer>,

@@ -126,7 +126,7 @@ pub struct PChainTransaction {
     pub l1_validator_manager_details: Option<ValidatorManager>,
     /// L1 validators that the transaction adds or changes, in the state after the transaction. JSON name: `l1ValidatorDetails`.
     pub l1_validator_details: Option<Vec<L1ValidatorChange>>,
-    /// Reward that is expected for the stake, in nAVAX. Unit: nano. JSON name: `estimatedReward`.
+    /// Reward that is expected for the stake, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedReward`.
     pub estimated_reward: Option<U64>,
     /// Hash of the transaction that paid the reward for the stake. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<Id>,
@@ -168,9 +168,9 @@ pub struct L1ValidatorChange {
     pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
-    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano. JSON name: `remainingBalance`.
+    /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left. Unit: nano, 10^-9 AVAX. JSON name: `remainingBalance`.
     pub remaining_balance: u64,
-    /// Change of the balance that pays the continuous fees, in nAVAX; negative where the balance is returned. Unit: nano. JSON name: `balanceChange`.
+    /// Change of the balance that pays the continuous fees, in nAVAX; negative where the balance is returned. Unit: nano, 10^-9 AVAX. JSON name: `balanceChange`.
     pub balance_change: Option<i64>,
     /// BLS public key of the validator. JSON name: `blsCredentials`.
     pub bls_credentials: Option<L1BlsCredentials>,
@@ -252,7 +252,7 @@ pub struct StakingTransaction {
     pub l1_validator_manager_details: Option<ValidatorManager>,
     /// L1 validators that the transaction adds or changes, in the state after the transaction. JSON name: `l1ValidatorDetails`.
     pub l1_validator_details: Option<Vec<L1ValidatorChange>>,
-    /// Reward that is expected for the stake, in nAVAX. Unit: nano. JSON name: `estimatedReward`.
+    /// Reward that is expected for the stake, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedReward`.
     pub estimated_reward: Option<U64>,
     /// Hash of the transaction that paid the reward for the stake. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<Id>,

@@ -53,7 +53,7 @@ pub struct StakeReward {
     pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountStaked`.
     pub amount_staked: U64,
     /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
@@ -79,7 +79,7 @@ pub struct PendingReward {
     pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountStaked`.
     pub amount_staked: U64,
     /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
@@ -109,7 +109,7 @@ pub struct HistoricalReward {
     pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator. JSON name: `txHash`.
     pub tx_hash: Id,
-    /// Amount staked, in nAVAX. Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountStaked`.
     pub amount_staked: U64,
     /// Node ID of the validator. JSON name: `nodeId`.
     pub node_id: NodeId,
@@ -149,7 +149,7 @@ pub struct RewardAmount {
     pub denomination: u8,
     /// Kind of the asset. JSON name: `type`.
     pub kind: AssetType,
-    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
+    /// Amount, in the smallest unit of the asset; in nAVAX for AVAX. Decimal places: `denomination`. Symbol: `symbol`.
     pub amount: Amount,
     /// Price of the asset when the reward was paid; absent for rewards of the last 24 hours. JSON name: `historicalPrice`.
     pub historical_price: Option<Price>,

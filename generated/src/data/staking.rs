@@ -40,7 +40,7 @@ pub struct Validator {
     pub node_id: NodeId,
     /// Subnet ID of the validated subnet. JSON name: `subnetId`.
     pub subnet_id: Id,
-    /// Amount staked by the validator, in nAVAX. Unit: nano. JSON name: `amountStaked`.
+    /// Amount staked by the validator, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountStaked`.
     pub amount_staked: U64,
     /// Delegation fee that delegators pay; absent for subnets. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Option<Decimal>,
@@ -50,7 +50,7 @@ pub struct Validator {
     pub end_timestamp: Timestamp,
     /// BLS public key of the validator, with the proof of possession. JSON name: `blsCredentials`.
     pub bls_credentials: Option<BlsCredentials>,
-    /// Amount delegated to the validator by others, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated to the validator by others, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountDelegated`.
     pub amount_delegated: Option<U64>,
     /// Number of delegations to the validator. JSON name: `delegatorCount`.
     pub delegator_count: Option<i64>,
@@ -97,7 +97,7 @@ pub struct ValidatorActive {
     pub stake_percentage: Option<f64>,
     /// Uptime of the validator, as a share of time. Unit: percent. Range: 0 to 100. JSON name: `uptimePerformance`.
     pub uptime_performance: Option<f64>,
-    /// Remaining delegation capacity of the validator, in nAVAX. Unit: nano. JSON name: `delegationCapacity`.
+    /// Remaining delegation capacity of the validator, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `delegationCapacity`.
     pub delegation_capacity: Option<U64>,
     /// Rewards expected at the end of the validation. JSON name: `potentialRewards`.
     pub potential_rewards: Option<Rewards>,
@@ -152,11 +152,11 @@ pub struct AutoRenewal {
     pub next_period_seconds: DurationSeconds,
     /// Share of the rewards of a cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
-    /// Current weight of the validator, in nAVAX. Unit: nano. JSON name: `compoundedWeight`.
+    /// Current weight of the validator, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `compoundedWeight`.
     pub compounded_weight: U64,
-    /// Validation rewards of earlier cycles that were staked again, in nAVAX. Unit: nano. JSON name: `accruedValidationRewards`.
+    /// Validation rewards of earlier cycles that were staked again, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `accruedValidationRewards`.
     pub accrued_validation_rewards: U64,
-    /// Delegation fees of earlier cycles that were staked again, in nAVAX. Unit: nano. JSON name: `accruedDelegateeRewards`.
+    /// Delegation fees of earlier cycles that were staked again, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `accruedDelegateeRewards`.
     pub accrued_delegatee_rewards: U64,
     /// Addresses that receive the validation rewards. JSON name: `validationRewardAddresses`.
     pub validation_reward_addresses: Vec<Bech32Address>,
@@ -232,13 +232,13 @@ pub struct CycleBase {
     pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
     /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -258,27 +258,27 @@ pub struct Cycle {
     pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
     /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
     /// Hash of the transaction that ended the cycle. JSON name: `rewardTxHash`.
     pub reward_tx_hash: Id,
-    /// Validation reward of the cycle, in nAVAX. Unit: nano. JSON name: `grossValidationReward`.
+    /// Validation reward of the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `grossValidationReward`.
     pub gross_validation_reward: U64,
-    /// Part of the validation reward that was paid out, in nAVAX. Unit: nano. JSON name: `withdrawnValidationReward`.
+    /// Part of the validation reward that was paid out, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `withdrawnValidationReward`.
     pub withdrawn_validation_reward: U64,
-    /// Part of the validation reward that was staked again, in nAVAX. Unit: nano. JSON name: `compoundedValidationReward`.
+    /// Part of the validation reward that was staked again, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `compoundedValidationReward`.
     pub compounded_validation_reward: U64,
-    /// Delegation fees of the cycle, in nAVAX. Unit: nano. JSON name: `grossDelegateeReward`.
+    /// Delegation fees of the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `grossDelegateeReward`.
     pub gross_delegatee_reward: U64,
-    /// Part of the delegation fees that was paid out, in nAVAX. Unit: nano. JSON name: `withdrawnDelegateeReward`.
+    /// Part of the delegation fees that was paid out, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `withdrawnDelegateeReward`.
     pub withdrawn_delegatee_reward: U64,
-    /// Part of the delegation fees that was staked again, in nAVAX. Unit: nano. JSON name: `compoundedDelegateeReward`.
+    /// Part of the delegation fees that was staked again, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `compoundedDelegateeReward`.
     pub compounded_delegatee_reward: U64,
     /// How the cycle ended.
     pub outcome: CycleOutcome,
@@ -300,17 +300,17 @@ pub struct CurrentCycle {
     pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano. JSON name: `weightAtCycleStart`.
+    /// Weight of the validator at the start of the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `weightAtCycleStart`.
     pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again. Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
     pub auto_compound_share_percent: f64,
     /// Number of delegations that overlap the cycle. JSON name: `delegatorCount`.
     pub delegator_count: i64,
-    /// Amount delegated during the cycle, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated during the cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
-    /// Validation reward expected for the whole cycle, in nAVAX. Unit: nano. JSON name: `projectedValidationReward`.
+    /// Validation reward expected for the whole cycle, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `projectedValidationReward`.
     pub projected_validation_reward: U64,
-    /// Delegation fees of the cycle up to now, in nAVAX. Unit: nano. JSON name: `accruedDelegateeReward`.
+    /// Delegation fees of the cycle up to now, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `accruedDelegateeReward`.
     pub accrued_delegatee_reward: U64,
     /// Whether another cycle follows.
     pub state: AutoRenewState,
@@ -354,9 +354,9 @@ pub struct BlsCredentials {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rewards {
-    /// Reward for the stake of the validator, in nAVAX. Unit: nano. JSON name: `validationRewardAmount`.
+    /// Reward for the stake of the validator, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `validationRewardAmount`.
     pub validation_reward_amount: U64,
-    /// Reward from the fees of the delegators, in nAVAX. Unit: nano. JSON name: `delegationRewardAmount`.
+    /// Reward from the fees of the delegators, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `delegationRewardAmount`.
     pub delegation_reward_amount: U64,
     /// Addresses that receive the rewards. JSON name: `rewardAddresses`.
     pub reward_addresses: Option<Vec<Bech32Address>>,
@@ -448,7 +448,7 @@ pub struct Delegator {
     pub node_id: NodeId,
     /// Addresses that receive the reward. JSON name: `rewardAddresses`.
     pub reward_addresses: Vec<Bech32Address>,
-    /// Amount delegated, in nAVAX. Unit: nano. JSON name: `amountDelegated`.
+    /// Amount delegated, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `amountDelegated`.
     pub amount_delegated: U64,
     /// Delegation fee: share of the reward that the validator takes. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Decimal,
@@ -456,9 +456,9 @@ pub struct Delegator {
     pub start_timestamp: Timestamp,
     /// End time of the delegation, as UNIX time in seconds. JSON name: `endTimestamp`.
     pub end_timestamp: Timestamp,
-    /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano. JSON name: `grossReward`.
+    /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano, 10^-9 AVAX. JSON name: `grossReward`.
     pub gross_reward: Option<U64>,
-    /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano. JSON name: `netReward`.
+    /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations. Unit: nano, 10^-9 AVAX. JSON name: `netReward`.
     pub net_reward: Option<U64>,
     /// The variant, with the members that only this variant has.
     pub delegation_status: DelegatorDelegationStatus,
@@ -490,9 +490,9 @@ pub struct DelegatorCompleted {}
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorActive {
-    /// Expected reward before the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedGrossReward`.
+    /// Expected reward before the delegation fee, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<U64>,
-    /// Expected reward after the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedNetReward`.
+    /// Expected reward after the delegation fee, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<U64>,
 }
 
@@ -500,9 +500,9 @@ pub struct DelegatorActive {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorPending {
-    /// Expected reward before the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedGrossReward`.
+    /// Expected reward before the delegation fee, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<U64>,
-    /// Expected reward after the delegation fee, in nAVAX. Unit: nano. JSON name: `estimatedNetReward`.
+    /// Expected reward after the delegation fee, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<U64>,
 }
 
@@ -754,11 +754,11 @@ impl super::Call<calls::ListValidators> {
     pub fn validation_status<M_>(self, value: impl rt::IntoOption<ValidationStatus, M_>) -> Self {
         self.map(|operation| operation.validation_status(value))
     }
-    /// Minimum remaining delegation capacity, in nAVAX. Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
+    /// Minimum remaining delegation capacity, in nAVAX. Unit: nano, 10^-9 AVAX. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
     pub fn min_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.min_delegation_capacity(value))
     }
-    /// Maximum remaining delegation capacity, in nAVAX. Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
+    /// Maximum remaining delegation capacity, in nAVAX. Unit: nano, 10^-9 AVAX. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
     pub fn max_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.max_delegation_capacity(value))
     }

@@ -108,7 +108,7 @@ pub struct Erc20Transfer {
     pub to: AddressEntity,
     /// Index of the log in the block. JSON name: `logIndex`.
     pub log_index: i64,
-    /// Amount of tokens transferred, in the smallest unit of the token.
+    /// Amount of tokens transferred, in the smallest unit of the token. Decimal places: `erc20Token.decimals`. Symbol: `erc20Token.symbol`.
     pub value: Amount,
     /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,
@@ -219,7 +219,7 @@ pub enum TokenTransferKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransferErc20 {
-    /// Amount of tokens transferred, in the smallest unit of the token.
+    /// Amount of tokens transferred, in the smallest unit of the token. Decimal places: `erc20Token.decimals`. Symbol: `erc20Token.symbol`.
     pub value: Amount,
     /// Transferred token. JSON name: `erc20Token`.
     pub erc20_token: Erc20Token,

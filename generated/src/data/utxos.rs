@@ -105,7 +105,7 @@ pub struct PChainUtxo {
     pub tx_hash: Id,
     /// Index of the UTXO among the outputs of the transaction. JSON name: `outputIndex`.
     pub output_index: u32,
-    /// Amount of the UTXO, in nAVAX. Unit: nano.
+    /// Amount of the UTXO, in nAVAX. Unit: nano, 10^-9 AVAX.
     #[deprecated(note = "use `asset`")]
     pub amount: U64,
     /// ID of the asset of the UTXO. JSON name: `assetId`.
@@ -440,7 +440,7 @@ impl super::Call<calls::GetUtxosByAddresses> {
     pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::GetUtxosByAddresses::asset_id))
     }
-    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
+    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano, 10^-9 AVAX. Default: `0`. Query parameter: `minUtxoAmount`.
     pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
         self.map(|operation| operation.min_utxo_amount(value))
     }
@@ -475,7 +475,7 @@ impl super::Call<calls::GetUtxosByAddressesV2> {
     pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::GetUtxosByAddressesV2::asset_id))
     }
-    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
+    /// Minimum amount of the listed UTXOs, inclusive, in nAVAX. Unit: nano, 10^-9 AVAX. Default: `0`. Query parameter: `minUtxoAmount`.
     pub fn min_utxo_amount(self, value: impl Into<Option<u64>>) -> Self {
         self.map(|operation| operation.min_utxo_amount(value))
     }

@@ -412,7 +412,7 @@ pub enum AddressSubEvent {
 pub struct BalanceThreshold {
     /// Kind of the balance to monitor. JSON name: `balanceType`.
     pub balance_type: BalanceType,
-    /// Threshold of the balance, in nAVAX. Unit: nano. JSON name: `balanceThreshold`.
+    /// Threshold of the balance, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `balanceThreshold`.
     pub balance_threshold: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -471,7 +471,7 @@ pub struct ValidatorFilter {
     pub node_ids: Option<Vec<NodeId>>,
     /// Subnets whose events are sent. JSON name: `subnetIds`.
     pub subnet_ids: Option<Vec<Id>>,
-    /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX. Unit: nano. JSON name: `l1ValidatorFeeBalanceThreshold`.
+    /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `l1ValidatorFeeBalanceThreshold`.
     pub l1_validator_fee_balance_threshold: Option<U64>,
     /// Hashes of event signatures. JSON name: `eventSignatures`.
     pub event_signatures: Option<Vec<Hash>>,

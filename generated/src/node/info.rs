@@ -89,23 +89,23 @@ pub struct NodeVersion {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxFees {
-    /// Fee for a transaction of any type that is not listed separately, in nAVAX. Unit: nano. JSON name: `txFee`.
+    /// Fee for a transaction of any type that is not listed separately, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `txFee`.
     pub tx_fee: U64,
-    /// Fee for creating an asset, in nAVAX. Unit: nano. JSON name: `createAssetTxFee`.
+    /// Fee for creating an asset, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: U64,
-    /// Fee for creating a subnet, in nAVAX. Unit: nano. JSON name: `createSubnetTxFee`.
+    /// Fee for creating a subnet, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `createSubnetTxFee`.
     pub create_subnet_tx_fee: U64,
-    /// Fee for transforming a subnet into a permissionless one, in nAVAX. Unit: nano. JSON name: `transformSubnetTxFee`.
+    /// Fee for transforming a subnet into a permissionless one, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `transformSubnetTxFee`.
     pub transform_subnet_tx_fee: U64,
-    /// Fee for creating a blockchain, in nAVAX. Unit: nano. JSON name: `createBlockchainTxFee`.
+    /// Fee for creating a blockchain, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `createBlockchainTxFee`.
     pub create_blockchain_tx_fee: U64,
-    /// Fee for adding a validator of the Primary Network, in nAVAX. Unit: nano. JSON name: `addPrimaryNetworkValidatorFee`.
+    /// Fee for adding a validator of the Primary Network, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `addPrimaryNetworkValidatorFee`.
     pub add_primary_network_validator_fee: U64,
-    /// Fee for adding a delegator of the Primary Network, in nAVAX. Unit: nano. JSON name: `addPrimaryNetworkDelegatorFee`.
+    /// Fee for adding a delegator of the Primary Network, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `addPrimaryNetworkDelegatorFee`.
     pub add_primary_network_delegator_fee: U64,
-    /// Fee for adding a validator of a subnet, in nAVAX. Unit: nano. JSON name: `addSubnetValidatorFee`.
+    /// Fee for adding a validator of a subnet, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `addSubnetValidatorFee`.
     pub add_subnet_validator_fee: U64,
-    /// Fee for adding a delegator of a subnet, in nAVAX. Unit: nano. JSON name: `addSubnetDelegatorFee`.
+    /// Fee for adding a delegator of a subnet, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `addSubnetDelegatorFee`.
     pub add_subnet_delegator_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

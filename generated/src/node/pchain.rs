@@ -64,13 +64,13 @@ pub struct Balances {
     pub locked_not_stakeables: ::std::collections::BTreeMap<Id, U64>,
     /// UTXOs that hold the balances. JSON name: `utxoIDs`.
     pub utxo_ids: Option<Vec<UtxoRef>>,
-    /// Total balance of the native token of the network, in nAVAX. Unit: nano.
+    /// Total balance of the native token of the network, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub balance: Option<U64>,
-    /// Balance of the native token that can be spent and staked, in nAVAX. Unit: nano.
+    /// Balance of the native token that can be spent and staked, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub unlocked: Option<U64>,
-    /// Balance of the native token that is locked but can be staked, in nAVAX. Unit: nano. JSON name: `lockedStakeable`.
+    /// Balance of the native token that is locked but can be staked, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `lockedStakeable`.
     pub locked_stakeable: Option<U64>,
-    /// Balance of the native token that is locked and cannot be staked, in nAVAX. Unit: nano. JSON name: `lockedNotStakeable`.
+    /// Balance of the native token that is locked and cannot be staked, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `lockedNotStakeable`.
     pub locked_not_stakeable: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -412,7 +412,7 @@ pub struct TransferSubnetOwnershipTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RegisterL1ValidatorTx {
-    /// Initial balance that pays continuous fees, in nAVAX. Unit: nano.
+    /// Initial balance that pays continuous fees, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub balance: u64,
     /// Proof that the node possesses the BLS key. JSON name: `proofOfPossession`.
     pub proof_of_possession: ProofBytes,
@@ -450,7 +450,7 @@ pub struct DisableL1ValidatorTx {
 pub struct IncreaseL1ValidatorBalanceTx {
     /// Validation ID of the L1 validator. JSON name: `validationID`.
     pub validation_id: Id,
-    /// Amount added to the balance that pays continuous fees, in nAVAX. Unit: nano.
+    /// Amount added to the balance that pays continuous fees, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub balance: u64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -851,7 +851,7 @@ pub struct L1Validator {
     pub node_id: Bytes,
     /// Weight of the validator in consensus.
     pub weight: u64,
-    /// Balance that pays continuous fees, in nAVAX. Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub balance: u64,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
@@ -896,7 +896,7 @@ pub struct CurrentValidator {
     pub start_time: TimestampText,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: Option<U64>,
-    /// Stake of the validator in nAVAX; the name that old nodes use for `weight`. Unit: nano. JSON name: `stakeAmount`.
+    /// Stake of the validator in nAVAX; the name that old nodes use for `weight`. Unit: nano, 10^-9 AVAX. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<U64>,
     /// The variant, with the members that only this variant has.
@@ -934,7 +934,7 @@ pub struct CurrentValidatorL1 {
     pub deactivation_owner: OutputOwners,
     /// Minimum nonce that a weight change must have. JSON name: `minNonce`.
     pub min_nonce: U64,
-    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano, 10^-9 AVAX.
     pub balance: U64,
 }
 
@@ -950,7 +950,7 @@ pub struct CurrentValidatorPrimary {
     pub validation_reward_owner: Option<OutputOwners>,
     /// Owners that receive the fees of delegators. JSON name: `delegationRewardOwner`.
     pub delegation_reward_owner: Option<OutputOwners>,
-    /// Validation reward, if it is paid, in nAVAX. Unit: nano. JSON name: `potentialReward`.
+    /// Validation reward, if it is paid, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `potentialReward`.
     pub potential_reward: Option<U64>,
     /// Fee that delegators pay. Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Decimal,
@@ -962,13 +962,13 @@ pub struct CurrentValidatorPrimary {
     pub signer: Option<Signer>,
     /// Number of delegations to the validator. JSON name: `delegatorCount`.
     pub delegator_count: Option<U64>,
-    /// Amount delegated to the validator, in nAVAX. Unit: nano. JSON name: `delegatorWeight`.
+    /// Amount delegated to the validator, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `delegatorWeight`.
     pub delegator_weight: Option<U64>,
     /// Delegations to the validator; present only when a single node was requested.
     pub delegators: Option<Vec<CurrentDelegator>>,
     /// Owners that receive the validation reward; sent by very old nodes. JSON name: `rewardOwner`.
     pub reward_owner: Option<OutputOwners>,
-    /// Fees of delegators whose delegations have ended, in nAVAX. Unit: nano. JSON name: `accruedDelegateeReward`.
+    /// Fees of delegators whose delegations have ended, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `accruedDelegateeReward`.
     pub accrued_delegatee_reward: Option<U64>,
     /// Delegation fee, in ten-thousandths of a percent. Range: 0 to 1000000. JSON name: `exactDelegationFee`.
     pub exact_delegation_fee: Option<U32>,
@@ -1002,15 +1002,15 @@ pub struct CurrentDelegator {
     pub start_time: TimestampText,
     /// UNIX time at which the delegation ends. JSON name: `endTime`.
     pub end_time: TimestampText,
-    /// Delegated amount, in nAVAX. Unit: nano.
+    /// Delegated amount, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub weight: Option<U64>,
     /// Node ID of the validator. JSON name: `nodeID`.
     pub node_id: NodeId,
     /// Owners that receive the delegation reward. JSON name: `rewardOwner`.
     pub reward_owner: Option<OutputOwners>,
-    /// Delegation reward, if it is paid, in nAVAX. Unit: nano. JSON name: `potentialReward`.
+    /// Delegation reward, if it is paid, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `potentialReward`.
     pub potential_reward: Option<U64>,
-    /// Delegated amount in nAVAX; the name that old nodes use for `weight`. Unit: nano. JSON name: `stakeAmount`.
+    /// Delegated amount in nAVAX; the name that old nodes use for `weight`. Unit: nano, 10^-9 AVAX. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<U64>,
     /// Members that this version of the client does not describe.

@@ -32,7 +32,7 @@ impl From<u64> for PChainHeight {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stake {
-    /// Stake in the native token of the network, in nAVAX, without rewards. Unit: nano.
+    /// Stake in the native token of the network, in nAVAX, without rewards. Unit: nano, 10^-9 AVAX.
     pub staked: U64,
     /// Stakes, keyed by asset ID, in the smallest unit of the asset.
     pub stakeds: ::std::collections::BTreeMap<Id, U64>,
@@ -66,7 +66,7 @@ pub struct ActiveL1Validator {
     pub deactivation_owner: OutputOwners,
     /// Minimum nonce that a weight change must have. JSON name: `minNonce`.
     pub min_nonce: U64,
-    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano.
+    /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive. Unit: nano, 10^-9 AVAX.
     pub balance: U64,
     /// P-Chain height for which the response holds.
     pub height: U64,

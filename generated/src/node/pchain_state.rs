@@ -30,7 +30,7 @@ pub struct FeeConfig {
     pub max_per_second: u64,
     /// Gas consumption in a second at which the price stays the same. Unit: gas. JSON name: `targetPerSecond`.
     pub target_per_second: u64,
-    /// Minimum price of a unit of gas, in nAVAX. Unit: nano. JSON name: `minPrice`.
+    /// Minimum price of a unit of gas, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `minPrice`.
     pub min_price: u64,
     /// Constant by which the excess is divided in the price; a larger value means slower changes. Unit: gas. JSON name: `excessConversionConstant`.
     pub excess_conversion_constant: u64,
@@ -46,7 +46,7 @@ pub struct FeeState {
     pub capacity: u64,
     /// Gas consumed above the target so far. Unit: gas.
     pub excess: u64,
-    /// Price of a unit of gas, in nAVAX. Unit: nano.
+    /// Price of a unit of gas, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub price: u64,
     /// Time of the chain for which the state holds.
     pub timestamp: DateTime,
@@ -62,7 +62,7 @@ pub struct ValidatorFeeConfig {
     pub capacity: u64,
     /// Number of active L1 validators at which the fee stays the same.
     pub target: u64,
-    /// Minimum fee of a validator in a second, in nAVAX. Unit: nano. JSON name: `minPrice`.
+    /// Minimum fee of a validator in a second, in nAVAX. Unit: nano, 10^-9 AVAX. JSON name: `minPrice`.
     pub min_price: u64,
     /// Constant by which the excess is divided in the fee; a larger value means slower changes. JSON name: `excessConversionConstant`.
     pub excess_conversion_constant: u64,
@@ -76,7 +76,7 @@ pub struct ValidatorFeeConfig {
 pub struct ValidatorFeeState {
     /// Sum over time of active validators above the target.
     pub excess: u64,
-    /// Fee of a validator in a second, in nAVAX. Unit: nano.
+    /// Fee of a validator in a second, in nAVAX. Unit: nano, 10^-9 AVAX.
     pub price: u64,
     /// Time of the chain for which the state holds.
     pub timestamp: DateTime,

@@ -573,9 +573,9 @@ pub struct GetHeightResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetTxFeeResult {
-    /// Fee for a transaction, in nano-units of the native token (nAVAX). Unit: nano. JSON name: `txFee`.
+    /// Fee for a transaction, in nano-units of the native token (nAVAX). Unit: nano, 10^-9 AVAX. JSON name: `txFee`.
     pub tx_fee: U64,
-    /// Fee for creating an asset, in nano-units of the native token (nAVAX). Unit: nano. JSON name: `createAssetTxFee`.
+    /// Fee for creating an asset, in nano-units of the native token (nAVAX). Unit: nano, 10^-9 AVAX. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

@@ -4,6 +4,7 @@
 //! their structure: cycles, depth, limits, unions. Whether a value fits a type is decided in
 //! [`super::values`].
 
+mod amounts;
 mod attributes;
 mod cycles;
 mod declare;

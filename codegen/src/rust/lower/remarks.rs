@@ -1,13 +1,13 @@
 //! Remarks: facts about members and parameters that no table holds, because no client acts on them.
 //!
-//! Input: the table of a member. Output: its remark: echoes, successor, unit and example. Programs
+//! Input: the table of a member. Output: its remark: echoes, successor, unit, larger unit and example. Programs
 //! that interpret a spec use remarks, such as a server that draws synthetic values.
 
 use std::collections::HashMap;
 
 use chainloom_schema::Field;
 
-use crate::model::Value;
+use crate::model::{Amount, Unit, Value};
 
 /// Facts about a member or parameter beside its table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,8 +23,19 @@ pub struct Remark {
     pub successor: Option<String>,
     /// Unit of the number.
     pub unit: Option<String>,
+    /// How people read the number, unless they read it as it is.
+    pub read_as: Option<ReadAs>,
     /// Example of a value.
     pub example: Option<Value>,
+}
+
+/// How people read a number that counts a small unit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReadAs {
+    /// In a larger unit.
+    Unit(Unit),
+    /// As an amount of the token that other members of the record describe.
+    Amount(Amount),
 }
 
 /// Remarks on members, in the order of the spec. They are found by the addresses of their tables,

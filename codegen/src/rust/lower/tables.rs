@@ -11,7 +11,7 @@ use chainloom_schema::{self as schema, Bounds, literal::Literal};
 
 use super::bounds::both;
 use super::types::{Here, Lowering};
-use super::{Remark, Remarks, StaticPlace, Statics, docs};
+use super::{ReadAs, Remark, Remarks, StaticPlace, Statics, docs};
 use crate::ident::RustIdent;
 use crate::keep;
 use crate::model::{self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind};
@@ -206,6 +206,8 @@ impl Lowering<'_> {
     fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (unit, example) = (field.unit.clone(), field.example.clone());
+            let larger = self.model.unit_of(field).cloned().map(ReadAs::Unit);
+            let read_as = larger.or_else(|| field.amount.clone().map(ReadAs::Amount));
             let of_holder = field.echoed_members().map(str::to_owned).collect();
             let echoes = field.echoed_parameters().map(str::to_owned).collect();
             let of_results = field.echoed_results().map(str::to_owned).collect();
@@ -213,7 +215,7 @@ impl Lowering<'_> {
             self.tables
                 .remarks
                 .borrow_mut()
-                .add(table, Remark { echoes, of_holder, of_results, successor, unit, example });
+                .add(table, Remark { echoes, of_holder, of_results, successor, unit, read_as, example });
         }
     }
 

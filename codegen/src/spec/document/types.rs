@@ -7,6 +7,7 @@ use crate::language::node::{At, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::{Key, Position, Shape, Table, count, joined, key};
 use crate::language::word::{ListOf, Narrow, Narrowed, OneOrSeveral, Placed, TextOrNumber, Word};
+use crate::language::words::amounts::AmountDecl;
 use crate::language::words::common::{Availability, Deprecation, Mark, Note, sentence};
 use crate::model::{Direction, Integer, Style};
 use crate::spec::closed::{Absent, BASE58CHECK, CHAINS, FORM, INTEGERS, MEMBERS, NUMBERS, Slashes, TEXTS};
@@ -226,6 +227,7 @@ mapping! {
         some doc: Text; "The description.";
         some source: Text, by Mark; sentence!(source);
         some unit: Text; "The unit of a number.";
+        some amount: AmountDecl; "The members of the same record by which people read an amount of a token.";
         some range: Text, by Bounds; "The bounds of a number; a value outside is refused before sending.";
         some size: Text, by Bounds;
             "The bounds of the number of items or characters; a value outside is refused before sending.";

@@ -64,6 +64,7 @@ facts! {
         readme => prose("readme");
         sources => prose("source documents");
         synonyms => prose("synonyms");
+        units => prose("units");
         serde => harmless("feature for serde", OF_CARGO).seen_in_rust();
         macros => harmless("feature for macros", OF_CARGO).seen_in_rust();
         fixtures => harmless("feature for fixtures", OF_CARGO).seen_in_rust();
@@ -155,6 +156,7 @@ facts! {
         default: value => DEFAULT;
         defaults_to => prose("default in words");
         unit => by("unit", rules::unit);
+        amount => prose("amount");
         join => breaking("separator", WRITTEN_OTHERWISE);
         style: word => breaking("style", WRITTEN_OTHERWISE);
         explode => breaking("explode", WRITTEN_OTHERWISE);

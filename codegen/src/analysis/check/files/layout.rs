@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
-use crate::model::{ClientId, Module, ModuleId};
+use crate::model::{ClientId, Module, ModuleId, Unit};
 use crate::spec::document::FileDecl;
 
 impl Checker<'_> {
@@ -29,6 +29,7 @@ impl Checker<'_> {
                 self.model.readme = lib.readme;
                 self.model.sources = lib.sources.clone();
                 self.model.synonyms = lib.synonyms.clone();
+                self.model.units = lib.units.iter().cloned().map(Unit::from).collect();
                 continue;
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));

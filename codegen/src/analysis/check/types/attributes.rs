@@ -27,6 +27,7 @@ impl Checker<'_> {
             self.check_rest_place(item);
             self.check_direction(item);
             self.check_echo_place(item);
+            self.check_amount_place(item);
             self.check_secret(item);
             self.check_constant_place(item);
             self.check_also(item);

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use chainloom_forms::whole;
 
+use super::amounts::unresolved;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -49,6 +50,7 @@ impl<'d> Checker<'d> {
             needed: false,
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
+            amount: attributes.amount.as_ref().map(unresolved),
             bounds: self.bounds(attributes),
             default: attributes.default.as_ref().map(|node| node.to_value()),
             defaults_to: opt(attributes.defaults_to.as_ref()),
