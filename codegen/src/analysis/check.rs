@@ -29,7 +29,7 @@ pub(crate) struct CheckedModel<'d> {
     pub(super) scopes: Scopes<'d>,
 }
 
-/// Errors of a spec.
+/// Errors of a spec, split by whether a mistake in another file may have caused them.
 pub(crate) struct Found {
     pub(crate) own: Vec<Diagnostic>,
     /// Errors that may follow from a mistake in another file; reported last.
@@ -37,14 +37,14 @@ pub(crate) struct Found {
 }
 
 impl CheckedModel<'_> {
-    /// Returns the model alone.
+    /// Drops the scopes and returns the model.
     pub(crate) fn into_model(self) -> Model {
         self.model
     }
 }
 
-/// Checks all rules that the shape of the documents does not decide. The model is complete if there
-/// are no diagnostics; otherwise it lacks what could not be resolved.
+/// Runs all steps of the check over `documents`, in the order that their data needs. Without errors
+/// the returned model is complete; otherwise it lacks the items whose names did not resolve.
 pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     begin_suggestions();
     let mut cx = Checker::new(documents);

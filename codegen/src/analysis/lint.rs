@@ -19,7 +19,7 @@ use super::check::CheckedModel;
 use crate::diagnostic::Diagnostics;
 use crate::spec::document::Documents;
 
-/// Returns all warnings of a spec.
+/// Returns all warnings of a spec that no `allow` suppresses, in the order of the files.
 pub(crate) fn lint(documents: &Documents, checked: &CheckedModel<'_>) -> Diagnostics {
     let mut walk = walk::Walk::new(documents, &checked.model, &checked.scopes);
     for file in 0..documents.files.len() {

@@ -201,12 +201,13 @@ impl Names {
         &self.deployments[index]
     }
 
-    /// Returns the types that a module imports from other modules.
+    /// Returns the types of other files that the code of a module names without a path.
     pub(crate) fn imports(&self, id: ModuleId) -> &Imports {
         &self.imports[id.0]
     }
 
-    /// Gives each name the span of the token that declares it.
+    /// Attaches to each name the span that `tokens_at` gives for its declaration in Rust source.
+    /// Used by the macros, so that editors lead from generated code to the declaration.
     pub(crate) fn locate(&mut self, tokens_at: impl Fn(Span) -> Option<proc_macro2::Span>) {
         let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
         let clients =
@@ -252,8 +253,8 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     (names, once(model, found))
 }
 
-/// Keeps one report per span, although names collide in several scopes. Drops reports at names that
-/// are composed of a wrong name.
+/// Keeps the first report per span, because one name may collide in several scopes. Drops reports
+/// at inline definitions whose name is composed of another name with a mistake.
 fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     let above = spans_above(model);
@@ -267,8 +268,8 @@ fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && reported.insert(problem.span)).collect()
 }
 
-/// Returns, for each name, the span of the name above it: the type of a member, the operation of a
-/// parameter, the member or parameter of an inline definition.
+/// Returns, for the span of each name, the span of the name that contains it: the type of a member,
+/// the operation of a parameter, the member or parameter of an inline definition.
 fn spans_above(model: &Model) -> HashMap<Span, Span> {
     let mut above = HashMap::new();
     for def in &model.types {

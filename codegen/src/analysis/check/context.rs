@@ -27,7 +27,8 @@ pub(crate) struct DeclaredType<'d> {
     pub(crate) file: usize,
     pub(crate) span: Span,
     pub(crate) body: Body<'d>,
-    /// Span of the name from which this name is composed; `None` for a declared type.
+    /// Span of the declared name from which the name of an inline definition is composed; `None`
+    /// for a type that has its name from the spec.
     pub(crate) owner: Option<Span>,
 }
 
@@ -87,13 +88,14 @@ pub(crate) struct Checker<'d> {
     pub(crate) undeclared: Vec<UndeclaredUse>,
     /// Vocabulary of the spec; counted when a name is unknown.
     pub(crate) words: OnceCell<Words>,
-    /// Indices of types that contain themselves without end; their cycles were reported.
+    /// Indices of types in reported cycles, and of types that are nested too deeply. The check of
+    /// unions skips them.
     pub(crate) endless: HashSet<usize>,
     /// Key types of maps, each with its span.
     pub(crate) map_keys: Vec<(Span, Type)>,
     /// Error codes by service and name.
     pub(crate) named_codes: NamedCodes,
-    /// Nesting depth of each type.
+    /// Nesting depth of each type in steps of the Rust compiler, by index of the type.
     pub(crate) depths: Vec<usize>,
 }
 
@@ -133,7 +135,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the text without trailing white space; an empty text for `None`.
+/// Returns a description without trailing white space; an empty text if the spec has none.
 pub(crate) fn prose(text: Option<&Text>) -> String {
     text.map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
 }

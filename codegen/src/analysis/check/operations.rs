@@ -179,8 +179,9 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// Reports a missing effect. If no operation of a file states its effect, the file most likely
-    /// lost the key: one report, at the head of the file.
+    /// Reports an operation that does not state its effect. If none of several unsafe operations of
+    /// the file does, the file most likely lost the key: then one report stands at the head of the
+    /// file.
     fn effect_is_missing(&mut self, file: &FileDecl, doc: &OperationDecl) {
         let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_safe(operation));
         let (message, span) = match file.head {
@@ -196,7 +197,8 @@ impl<'d> Checker<'d> {
         self.error(Code::BadOperation, span, message, hint);
     }
 
-    /// Returns the cost of an operation. Its unit is that of the limits of the service or client.
+    /// Returns the cost of an operation in the unit of the limits of its service, or else of its
+    /// client; `None` if the operation states no cost.
     fn cost(&self, context: FileContext<'_>, doc: &OperationDecl) -> Option<Cost> {
         let service = context.service.and_then(|id| self.model.services.get(id.0));
         let client = context.client.and_then(|id| self.model.clients.get(id.0));
@@ -221,12 +223,13 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns whether the HTTP method of an operation is safe by its standard.
+/// Returns whether an operation is a REST call whose HTTP method is safe by RFC 9110, such as GET.
 fn is_safe(doc: &OperationDecl) -> bool {
     matches!(&doc.call, Some(CallDecl::Rest(verb, _)) if verb.is_safe())
 }
 
-/// Returns the statuses that an operation names, each with whether it is marked `seen`.
+/// Returns the statuses of success that an operation lists or that select its bodies, each once,
+/// and whether the spec marks the status `seen`.
 fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
     let by_status = doc.responses().filter_map(|response| match (&response.body, &response.result.as_ref()?.head) {

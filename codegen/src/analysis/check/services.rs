@@ -215,7 +215,8 @@ fn defines_as_client(doc: &FileDecl) -> Option<(&str, Span)> {
     text_of(doc.service.as_ref()).or(own)
 }
 
-/// Returns the service that a REST file joins, and defines if no other file does.
+/// Returns the service that a file with REST operations joins. The file defines the service if no
+/// other file does.
 fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
     let rest = |operation: &crate::spec::document::OperationDecl| {
         matches!(operation.call, Some(crate::spec::document::CallDecl::Rest(..)))

@@ -57,8 +57,8 @@ impl<'d> Checker<'d> {
         });
     }
 
-    /// Checks that the service has a websocket, and that its parameters are positional if `kind` is
-    /// sent.
+    /// Reports own methods (`subscribe`) of a subscription whose service has no websocket, and a
+    /// `kind` beside own methods if the parameters of the service are named.
     fn check_way_to_subscribe(&mut self, service: Option<ServiceId>, doc: &SubscriptionDecl) {
         let Some(service) = service.and_then(|id| self.model.services.get(id.0)) else { return };
         if let (Some(names), None) = (&doc.subscribe, &service.websocket) {
@@ -78,7 +78,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the client of the service, which may be the client of a package.
+/// Returns the client of a service. A service of a package belongs to another client than the
+/// folder of the file.
 fn found_client(model: &Model, service: Option<ServiceId>) -> Option<ClientId> {
     service.and_then(|id| model.services.get(id.0)).map(|service| service.client)
 }

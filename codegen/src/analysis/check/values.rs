@@ -30,7 +30,7 @@ use intended::{advice, intended};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
 
-/// Collector of all misfits of a value.
+/// Collector of all misfits of a value with its type, for values of one side.
 pub(crate) struct Fit<'a> {
     types: ModelTypes<'a>,
     pub(crate) found: Vec<Misfit>,
@@ -38,22 +38,22 @@ pub(crate) struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// Returns a collector for values that a client sends.
+    /// Returns a collector for values that a client sends, such as the arguments of an example.
     pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
         Self { types: ModelTypes(types), found: Vec::new(), side: Side::Sent }
     }
 
-    /// Returns a collector for values that a service sends.
+    /// Returns a collector for values that a service sends, such as the response of an example.
     pub(crate) fn received(types: &'a [TypeDef]) -> Self {
         Self { side: Side::Received, ..Self::sent(types) }
     }
 
-    /// Checks a value against a type.
+    /// Compares a value with a type, and records each misfit.
     pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
         self.follow(node, None, |types, side, value, sink| walk::walk_value(types, side, ty, value, sink));
     }
 
-    /// Checks a value against the type and the bounds of its field.
+    /// Compares a value with the type and the bounds of a field, and records each misfit.
     pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
         self.follow(node, Some(field), |types, side, value, sink| {
             walk::walk_parameter(types, side, field, value, sink);
@@ -114,7 +114,7 @@ impl<'a> Fit<'a> {
         self.types.definition(ty).and_then(|def| self.types.id(def))
     }
 
-    /// Reports a value of another kind or form.
+    /// Records that a value has another JSON kind or another form than the type `view`.
     fn other(&mut self, node: &Node, view: View<'a>) {
         match (view, &node.kind) {
             (View::Number, NodeKind::Number(digits)) => {
@@ -172,8 +172,8 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    /// Reports a list with fewer items than the tuple, and a sent list with more. A service may send
-    /// further items.
+    /// Records a list that is shorter than the tuple. A longer list is a misfit only where a client
+    /// sends it: a service may send further items.
     fn tuple(&mut self, node: &Node, places: usize) {
         let NodeKind::List(items) = &node.kind else { return };
         if items.len() < places || self.side == Side::Sent {
@@ -204,8 +204,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports missing members. In a multi-line object, the report is at the member before the
-    /// first missing one.
+    /// Records the members that an object lacks. In a multi-line object the misfit is at the member
+    /// after which the first missing one belongs.
     fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
         let Some(first) = missing.iter().position(|missing| *missing) else {
             return;
@@ -228,7 +228,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Checks the bounds of a value. `only` does not limit values of a response.
+    /// Records each bound that a value breaks: range, pattern, size, and `only` for values that a
+    /// client sends.
     fn within(&mut self, node: &Node, bounds: &Bounds) {
         let ends = [bounds.min, bounds.max];
         if number_of(node).is_some_and(|value| !holds(ends, &value)) {
@@ -255,7 +256,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Checks that a value of an enumeration, or each item of a list, is listed in `only`.
+    /// Records each value of an enumeration that `only` does not list, also in the items of a list.
+    /// An empty `only` allows all values.
     fn allowed(&mut self, node: &Node, only: &[&str]) {
         match &node.kind {
             _ if only.is_empty() => {}
@@ -268,12 +270,13 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// Returns the number that a value holds, as a JSON number or as text; `None` for other values.
+/// Returns the number in a JSON number or a text; `None` for other values and texts.
 pub(crate) fn number_of(node: &Node) -> Option<Number<'_>> {
     Number::parse(node.digits_or_text()?)
 }
 
-/// Returns the noun for the JSON numbers of a form; `None` if the form has no JSON numbers.
+/// Returns the noun for the JSON numbers of a form, such as `decimal number`; `None` if the form
+/// has none.
 fn number_words(form: &Form) -> Option<String> {
     match (form, form.integer()) {
         (Form::Quantity(_) | Form::TimeQuantity(_), _) => None,

@@ -61,8 +61,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the path of the member that is the ID, a text or a whole number; `None` after a
-    /// report.
+    /// Returns the path of the member of an event that is its ID, a text or a whole number; `None`
+    /// after a report.
     fn id_member(&mut self, name: &Text, event: &Type) -> Option<MemberPath> {
         let types = &self.model.types;
         let view = view_inner(types, event);
@@ -93,7 +93,7 @@ impl<'d> Checker<'d> {
         Some(path)
     }
 
-    /// Parses the name of a header as a template.
+    /// Parses the name of a header as a template, and checks a name without placeholders.
     fn webhook_header(&mut self, name: &Text, visible_vars: &VisibleVars<'_>) -> Template {
         if !name.value.contains('{') {
             self.is_header_name(name);

@@ -8,7 +8,7 @@ use crate::language::node::Text;
 use crate::model::{Model, Type, TypeDef, TypeKind};
 use crate::spec::document::{EnumValueDecl, FieldDecl, Head, TypeExpr, TypeItem};
 
-/// Hint for a declaration without a description.
+/// Hint of the warning for a declaration without a description.
 pub(super) const ADD_DOC: &str = "add `doc`, with a description";
 
 /// Returns a warning if a declaration has no description; `what` is its noun (`the type`).
@@ -94,7 +94,8 @@ fn described<'m>(ty: &Type, model: &'m Model) -> Option<&'m TypeDef> {
     }
 }
 
-/// Warns of enumeration values without a description, if other values have one.
+/// Returns a warning for each enumeration value without a description, if another value of the
+/// enumeration has one.
 pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
     let Some(first) = values.iter().find(|value| value.doc.is_some()) else {
         return Vec::new();

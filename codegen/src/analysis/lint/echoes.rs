@@ -9,7 +9,7 @@ use crate::language::node::Text;
 use crate::model::{Field, Model, TypeKind};
 use crate::spec::document::FieldDecl;
 
-/// Echoes with an effect, by the span of the member and the parameter.
+/// Echoes with an effect: the span of the member, and the value that it repeats.
 pub(super) struct Echoes<'d>(HashSet<(Span, &'d str)>);
 
 impl<'d> Echoes<'d> {

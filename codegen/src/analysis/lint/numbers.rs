@@ -16,10 +16,10 @@ use crate::spec::document::{FieldDecl, ScalarDecl};
 /// Units of smallest parts, whose counts may exceed 64 bits.
 const WIDE_UNITS: [&str; 3] = ["atto", "base units", "smallest units"];
 
-/// Number of bits of the widest numbers.
+/// Number of bits of the widest integer types of the language.
 const WIDE: u16 = 256;
 
-/// Number type of a member or parameter.
+/// Number type of a member or parameter with a unit.
 struct Number {
     bits: u16,
     what: String,
@@ -27,10 +27,11 @@ struct Number {
     form: Option<Form>,
 }
 
-/// Facts about the number types of the whole spec.
+/// Number types and units of the whole spec, which the warnings about narrow types need.
 #[derive(Default)]
 pub(super) struct Wide<'d> {
-    /// Shared scalars of 256 bits, the first of each form.
+    /// Name of the first shared scalar of 256-bit decimal texts, if any. `quantity` and `json` are
+    /// its counterparts for hex quantities and JSON numbers.
     decimal: Option<&'d str>,
     quantity: Option<&'d str>,
     json: Option<&'d str>,
@@ -108,7 +109,8 @@ impl<'d> Wide<'d> {
     }
 }
 
-/// Iterates over all members and parameters; inherited members occur several times.
+/// Iterates over all members and parameters of the model. A member that several records inherit
+/// occurs once for each.
 fn fields(model: &Model) -> impl Iterator<Item = &Field> {
     let members = model.types.iter().flat_map(|def| match &def.kind {
         TypeKind::Record(record) => record.fields.as_slice(),
@@ -121,7 +123,8 @@ fn fields(model: &Model) -> impl Iterator<Item = &Field> {
     members.chain(paging).chain(params.map(|param| &param.field))
 }
 
-/// Returns the number type of `ty`, or of the items of a list or map.
+/// Returns the number type of `ty`, or of the items of an unnamed list or map; `None` for types
+/// without numbers of a fixed size.
 fn number(model: &Model, ty: &Type) -> Option<Number> {
     let declared = match ty {
         Type::Named(id) => model.types.get(id.0).map(|def| def.span),
@@ -145,8 +148,8 @@ fn number(model: &Model, ty: &Type) -> Option<Number> {
     Some(Number { bits, what: format!("a number of {bits}"), declared, form })
 }
 
-/// Returns a warning for a quantity of fewer than 64 bits: services use wider words, and clients
-/// could not read larger values.
+/// Returns a warning for a scalar of hex quantities with fewer than 64 bits: services send larger
+/// values, which clients could not read.
 pub(super) fn of_scalar(scalar: &ScalarDecl) -> Option<Diagnostic> {
     let text = scalar.text.as_ref().filter(|text| text.value == "quantity")?;
     let rust = scalar.rust.as_ref()?;

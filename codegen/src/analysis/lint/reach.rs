@@ -16,7 +16,7 @@ pub(super) struct Reach<'d> {
     needed: HashSet<TypeId>,
     /// Span of the first other type that names each type.
     named_by: HashMap<TypeId, Span>,
-    /// Type names that occur in each file.
+    /// Type names that the calls and types of each file mention, by index of the file.
     mentioned: Vec<HashSet<&'d str>>,
 }
 
@@ -59,18 +59,19 @@ impl<'d> Reach<'d> {
         self.needed.contains(&id)
     }
 
-    /// Returns the span of another type that names this type.
+    /// Returns the span of the name of another type that mentions this type; `None` if no other
+    /// type does.
     pub(super) fn named_by(&self, id: TypeId) -> Option<Span> {
         self.named_by.get(&id).copied()
     }
 
-    /// Returns whether the name of a type occurs in the file.
+    /// Returns whether a call or a type of the file mentions the type name.
     pub(super) fn is_mentioned(&self, file: usize, name: &str) -> bool {
         self.mentioned[file].contains(name)
     }
 }
 
-/// Collects the type names that a file uses outside of declared types.
+/// Adds the type names that a file mentions outside of declared types to `found`.
 fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
     if let Some(client) = &doc.client {
         found.extend(client.errors.iter().map(|errors| errors.body.value.as_str()));

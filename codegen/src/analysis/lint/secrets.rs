@@ -7,12 +7,12 @@ use heck::ToSnakeCase;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::document::{FieldDecl, Head};
 
-/// Last words of names of secrets.
+/// Words that mark a name as the name of a secret if they are its last word.
 const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemonic", "privkey", "apikey", "bearer"];
-/// Last two words of names of secrets.
+/// Pairs of words that mark a name as the name of a secret if they are its last two words.
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
-/// Hint for a member that is not a secret.
+/// Hint for both ways out: a key of all calls, and a text that is no secret.
 const OTHERWISE: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 

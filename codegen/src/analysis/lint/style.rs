@@ -9,7 +9,7 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
 
-/// Style of a name.
+/// Way in which the words of a name are joined.
 #[derive(Clone, Copy)]
 pub(super) enum Style {
     /// `LikeThis`.
@@ -42,7 +42,8 @@ impl Style {
     }
 }
 
-/// Returns a warning for a name in another style; `what` is the noun of the named item (`a type`).
+/// Returns a warning for a name in another style than `style`; `what` is the noun of the item with
+/// an article (`a type`).
 pub(super) fn warning(name: &Text, what: &str, style: Style) -> Option<Diagnostic> {
     if style.fits(&name.value) {
         return None;

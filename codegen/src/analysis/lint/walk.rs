@@ -144,7 +144,8 @@ impl<'d> Walk<'d> {
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// Warns of an unused record with a parameter. A used one is visited where it is used.
+    /// Warns of a record with a parameter that no type uses. A used one is visited as each record
+    /// that is made of it.
     fn template(&mut self, template: &'d Template) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {
@@ -247,7 +248,7 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// Warns of typed calls without an example.
+    /// Warns of an operation, or of each of its variants, without an example.
     fn examples(&mut self, operation: &'d OperationDecl) {
         let shown: HashSet<&str> =
             operation.examples.iter().filter_map(|example| Some(example.variant.as_ref()?.value.as_str())).collect();
@@ -361,8 +362,8 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// Warns of an arm without a description; its type describes an arm that is a value or a
-    /// declared record.
+    /// Warns of an arm without a description. An arm that is a value or a declared record needs
+    /// none, since its type is described, but must not have an empty one.
     fn arm_doc(&mut self, arm: &'d ArmDecl) {
         let is_value = !matches!(arm.body, ArmBodyDecl::Fields { .. });
         if arm.doc.is_some() || !is_value {

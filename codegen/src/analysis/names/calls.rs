@@ -14,7 +14,8 @@ use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
 use crate::model::{Model, Operation, Param, Service, ServiceId, TypedCall};
 
-/// Method scopes of clients and handles, which the operations of several files share.
+/// Scopes of the methods of each client and of each handle of a service. Operations of several
+/// files share them.
 struct Methods<'n> {
     clients: Vec<Scope<'n>>,
     services: Vec<Scope<'n>>,
@@ -50,7 +51,8 @@ impl<'n> Methods<'n> {
     }
 }
 
-/// Names accessors, setters of handles, calls and subscriptions.
+/// Names the methods of clients that return the handle of a service, the setters of handles, the
+/// typed calls and the subscriptions.
 pub(super) fn name_calls<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -140,8 +142,8 @@ fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnost
     name_members(params, setters, found)
 }
 
-/// Names the members of a call; `None` stands for a fixed parameter, and true for a member that
-/// also has a setter.
+/// Names the members of the struct of a call. An item `None` is a fixed parameter, which has no
+/// member; `true` marks a member that also has a setter.
 fn name_members<'n>(
     params: impl Iterator<Item = Option<(&'n Param, bool)>>,
     mut setters: Scope<'n>,
@@ -157,7 +159,8 @@ fn name_members<'n>(
     names.collect()
 }
 
-/// Names the traits with which an operation joins the service of a package.
+/// Names the two traits with which an operation of the spec is called on a handle of a package: one
+/// with the method, and one with the setters of the call.
 fn name_extensions<'n>(
     model: &'n Model,
     (operation, call): (&'n Operation, &'n TypedCall),
@@ -179,7 +182,7 @@ fn name_extensions<'n>(
     names.calls[index].call_extension = place.items.claim(owner, wish, found);
 }
 
-/// Names the statics that describe calls and subscriptions.
+/// Names the statics with the tables of typed calls and subscriptions.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
     for ((module, name), names) in calls.zip(&mut names.calls) {

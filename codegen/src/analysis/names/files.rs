@@ -10,8 +10,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files;
 use crate::model::{Model, Service};
 
-/// Names the documents, and reports names that are no file names or differ only in case: some file
-/// systems do not distinguish case.
+/// Sets the paths of the OpenAPI and OpenRPC documents. Reports service names that are no file
+/// names or that differ only in case, which some file systems do not distinguish.
 pub(super) fn name_documents(model: &Model, names: &mut Names, found: &mut Vec<Diagnostic>) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
         names.document = format!("docs/{}.openapi.json", client.name);

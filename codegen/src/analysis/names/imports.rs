@@ -37,7 +37,7 @@ impl Imports {
     }
 }
 
-/// Returns the imports of each module.
+/// Returns the imports of each module, by index of the module.
 pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Imports> {
     let (named, features) = (Named::new(model), model.features());
     let of_module = |index: usize| {
@@ -63,7 +63,7 @@ pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Mod
     (0..model.modules.len()).map(of_module).collect()
 }
 
-/// Types that each module, and the calls and events of each service, name.
+/// Types that each module names, and types that the calls and events of each service name.
 struct Named<'m> {
     model: &'m Model,
     by_module: Vec<BTreeSet<TypeId>>,
@@ -94,8 +94,8 @@ impl<'m> Named<'m> {
         named
     }
 
-    /// Adds the types that a module names. An incomplete model has indices of missing types,
-    /// modules and services, which are skipped.
+    /// Records that a module, and the calls of a service in it, name `types`. Ids of types, modules
+    /// and services that an incomplete model lacks are skipped.
     fn add(&mut self, module: ModuleId, service: Option<ServiceId>, types: impl IntoIterator<Item = TypeId>) {
         // A call that joins the service of another spec does not count.
         let service = service.filter(|_| self.model.is_own(module));
@@ -107,14 +107,16 @@ impl<'m> Named<'m> {
         }
     }
 
-    /// Returns the types of other files that a module itself names.
+    /// Returns the types of other modules that a module itself names; empty for a module of a
+    /// package.
     fn inside(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let is_own = self.model.is_own(module);
         let named = self.by_module[module.0].iter().filter(|id| is_own && self.model.types[id.0].module != module);
         named.copied().collect()
     }
 
-    /// Returns the types of other files that a module should re-export.
+    /// Returns the types of other modules that a module re-exports, by the rules at the head of
+    /// this file; empty for a module outside of client folders.
     fn exported(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let model = self.model;
         let Some(folder) = self.folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
@@ -132,7 +134,8 @@ impl<'m> Named<'m> {
         wanted
     }
 
-    /// Returns the path of the innermost client folder that contains a module.
+    /// Returns the path of the innermost client folder that contains a module; `None` outside of
+    /// client folders.
     fn folder(&self, module: ModuleId) -> Option<&'m [String]> {
         let path = &self.model.modules[module.0].path;
         let clients = self.model.clients.iter().filter_map(|client| self.model.modules.get(client.module.0));

@@ -17,7 +17,7 @@ use crate::options::Layout;
 
 /// Items that the root re-exports from the runtime.
 const REEXPORTS: [&str; 3] = ["Error", "ErrorKind", "Reply"];
-/// Static that lists all operations.
+/// Name of the static that lists all operations.
 const CATALOG: &str = "OPERATIONS";
 
 /// Location of a module: its package, and its path in the package.
@@ -77,7 +77,7 @@ impl<'n> Modules<'n> {
         modules
     }
 
-    /// Creates the scopes of a module and of the folders above it.
+    /// Creates the scopes of a module and of its parent modules up to the root.
     fn reserve(&mut self, at: &At<'n>) {
         for depth in 0..=at.1.len() {
             let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(Place::new);
@@ -108,7 +108,8 @@ impl<'n> Modules<'n> {
         self.names.clone()
     }
 
-    /// Returns the scopes of a module; those of the root for an unknown module.
+    /// Returns the scopes of a module. For an unknown module of an incomplete model it returns the
+    /// scopes of the root.
     pub(super) fn place(&mut self, module: ModuleId) -> &mut Place<'n> {
         let at = self.at.get(module.0).cloned().unwrap_or_default();
         self.places.entry(at).or_insert_with(Place::new)

@@ -6,7 +6,7 @@
 use crate::casing::{pascal, snake};
 use crate::ident::KEYWORDS;
 
-/// Keywords with a better replacement than the keyword with an underscore.
+/// Keywords for which another word is better than the keyword with an underscore.
 const WORDS: [(&str, &str); 1] = [("type", "kind")];
 
 /// Returns a replacement for a keyword: another word, or the keyword with an underscore. Other
@@ -26,7 +26,7 @@ pub(super) fn table(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
-/// Name of the webhooks of a file, as in the spec.
+/// Word from which the names of the static and of the table of webhooks are made.
 pub(super) const WEBHOOKS: &str = "webhooks";
 
 /// Returns the name of the table of the common members of a union.

@@ -69,7 +69,7 @@ impl Kind {
     }
 }
 
-/// Kind of item that has a name in a spec.
+/// Kind of spec item for which a name is chosen, as [`is_reserved`] distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     /// Type or scalar.

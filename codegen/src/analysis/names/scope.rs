@@ -10,7 +10,7 @@ use super::reserved::Kind;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ident::RustIdent;
 
-/// Kind of item of the spec that has a name.
+/// Kind of spec item that claims a name. It gives the noun of messages about the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Type,
@@ -78,7 +78,7 @@ impl Noun {
     }
 }
 
-/// Item of the spec that claims a name.
+/// Item of the spec that claims a name, as messages show it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner<'n> {
     pub(super) noun: Noun,
@@ -102,12 +102,12 @@ impl<'n> Scope<'n> {
         Self { reserved: kind.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
     }
 
-    /// Reserves more names for generated code.
+    /// Reserves further names of generated code in this scope.
     pub(super) fn reserve(&mut self, names: &'static [&'static str]) {
         self.reserved.extend(names);
     }
 
-    /// Returns whether an item of the spec has this name.
+    /// Returns whether an item of the spec has claimed this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }

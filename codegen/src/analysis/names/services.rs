@@ -13,7 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
 use crate::model::{Client, Model, Secret, Server, Service, ServiceId, Var};
 
-/// Names clients, services and their handles. Methods for calls are named with the calls.
+/// Names the setters of clients, and the handles, endpoints and error codes of services. Methods
+/// for calls are named in `calls`.
 pub(super) fn name_services<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -92,7 +93,8 @@ fn name_service<'n>(
     }
 }
 
-/// Names the error enumeration of a service and its values; both empty if no error has a name.
+/// Names the enumeration of the error codes of a service and its values. Both are empty if no error
+/// has a name.
 fn name_errors<'n>(
     model: &'n Model,
     id: ServiceId,

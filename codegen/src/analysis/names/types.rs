@@ -86,7 +86,8 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
     names.extra = members.yielding("extra".to_owned());
 }
 
-/// Names the members of a struct; in an input, a member with a setter claims the setter's name too.
+/// Names the members of a struct. In the struct of an input, a member with a setter also claims its
+/// name among the setters.
 fn name_members<'n>(
     fields: &'n [Field],
     is_input: bool,
@@ -105,7 +106,8 @@ fn name_members<'n>(
     members.collect()
 }
 
-/// Names a member or parameter, and claims the same name in `setters`, if any.
+/// Names a member or parameter by `rust` or by its wire name, and claims the same name in
+/// `setters`, if given.
 pub(super) fn name_field<'n>(
     noun: Noun,
     field: &'n Field,
@@ -121,7 +123,7 @@ pub(super) fn name_field<'n>(
     name
 }
 
-/// Names a member. A name from `rust` must be in lower snake case.
+/// Names a member. Reports a name under `rust` that is not in lower snake case.
 fn member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
@@ -141,7 +143,8 @@ fn refuse_style(owner: Owner<'_>, rust: &str, hint: &str, found: &mut Vec<Diagno
     found.push(Diagnostic::error(Code::BadName, owner.span, message).hint(hint));
 }
 
-/// Names the enumerations of arms. If the first pattern is taken, the second is used.
+/// Names the enumeration of the arms of each union of objects. If the first pattern of
+/// [`patterns::arms`] is taken, the second is used.
 pub(super) fn name_arms<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -173,7 +176,7 @@ pub(super) fn name_arms<'n>(
     }
 }
 
-/// Names the tables of types.
+/// Names the statics with the tables of types, and of the common members of unions.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
     for (def, names) in model.types.iter().zip(names) {
         let tables = &mut modules.place(def.module).tables;

@@ -11,10 +11,11 @@ use crate::model::{ServiceId, TypeId};
 /// Error codes by service and name, with the span of the first use of the name.
 pub(crate) type NamedCodes = HashMap<(ServiceId, String), (i64, Span)>;
 
-/// Maximum number of uses that a diagnostic shows.
+/// Maximum number of uses of a name that a diagnostic shows.
 const SHOWN: usize = 3;
 
-/// Adds the first uses to a diagnostic, and the number of the others.
+/// Adds the spans of the first [`SHOWN`] uses to a diagnostic. The label of the last one states how
+/// many more there are.
 pub(crate) fn with_uses(problem: Diagnostic, uses: &[Span]) -> Diagnostic {
     let more = uses.len().saturating_sub(SHOWN);
     uses.iter().take(SHOWN).enumerate().fold(problem, |problem, (at, span)| {
@@ -43,7 +44,7 @@ pub(crate) struct UndeclaredName {
     pub(crate) name: String,
     /// Most similar declared name.
     pub(crate) near: Option<String>,
-    /// Name of the declared member before this one in the value.
+    /// Name of the last declared member that precedes the undeclared name in the value.
     pub(crate) behind: Option<String>,
 }
 

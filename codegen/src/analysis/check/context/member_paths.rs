@@ -7,7 +7,7 @@ use super::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Field, MemberPath, Type, TypeDef};
 
-/// Member with its path from the record.
+/// Member of a record, possibly nested, with the path from the record to the member.
 pub(crate) struct Member<'t> {
     pub(crate) path: MemberPath,
     pub(crate) name: &'t str,
@@ -22,12 +22,13 @@ pub(crate) enum Missing<'t> {
     Name { fields: &'t [Field], name: String, path: Vec<String> },
     /// The name resolves to two members.
     Ambiguous { name: String, path: MemberPath, other: MemberPath },
-    /// A whole number must follow the name of the list; `meant` is the name with one.
+    /// A list on the path lacks an index after its name; `meant` is the dotted name with index 0.
     Number { list: String, meant: String },
 }
 
-/// Returns the member that a dotted name means. A member name may itself contain dots: the longest
-/// matching name wins.
+/// Returns the member that a dotted name resolves to. Member names may contain dots themselves, so
+/// the longest matching name counts at each step. If a shorter name also leads to a member, the
+/// result is [`Missing::Ambiguous`].
 pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     let member = longest(types, fields, name)?;
     let (mut fields, mut rest, mut above) = (fields, name, Vec::new());
@@ -48,7 +49,8 @@ pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) ->
     Ok(member)
 }
 
-/// Returns the member, taking the longest matching name at each step.
+/// Resolves a dotted name by the longest matching member name at each step, and does not look for
+/// other readings of the name.
 fn longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
@@ -81,13 +83,14 @@ fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
     fields.iter().find(|field| field.name == name)
 }
 
-/// Splits a name at each of its dots, the shortest first part first.
+/// Splits a name at each of its dots, the shortest first part first: `a.b.c` as `a` and `b.c`, then
+/// as `a.b` and `c`.
 fn dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]))
 }
 
-/// Returns the member as [`find`] does, but also inside lists (by index), maps and any JSON:
-/// `errors.0.message`.
+/// Resolves a dotted name as [`find`] does, and also inside lists (by index), maps (by key) and any
+/// JSON: `errors.0.message`.
 pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     match find(types, fields, name) {
         Err(Missing::Name { .. }) => {}
@@ -131,8 +134,8 @@ pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &st
 }
 
 impl Missing<'_> {
-    /// Returns the diagnostic, or `None` if the mistake was reported; `whose` names the owner of
-    /// the outermost members.
+    /// Returns the diagnostic for a name that resolves to no member, or `None` if the broken type
+    /// was reported. `whose` names the record in which the search began: `the result`.
     pub(crate) fn problem(self, code: Code, span: Span, whose: &str) -> Option<Diagnostic> {
         let (fields, name, path) = match self {
             Self::Broken => return None,

@@ -44,8 +44,8 @@ impl<'d> Scopes<'d> {
         }
     }
 
-    /// Returns the type that a name means in a file: declared in the file, in its client's file or
-    /// in a root file, or imported.
+    /// Returns the type that `name` refers to in a file: a type of the file, of its client's file
+    /// or of a root file, or an imported type.
     pub(crate) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
         let client = self.client_file(file);
         self.declared[file]
@@ -56,12 +56,12 @@ impl<'d> Scopes<'d> {
             .or_else(|| self.used[file].get(name).copied())
     }
 
-    /// Returns the type of a root file of the same package.
+    /// Returns the type `name` of the root files in the package of `file`.
     pub(crate) fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
         self.root.get(&(self.packages[file], name)).copied()
     }
 
-    /// Iterates over the types that all files of the same package see.
+    /// Iterates over the types of the root files, which all files in the package of `file` see.
     pub(crate) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
         let package = self.packages[file];
         self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
@@ -72,12 +72,14 @@ impl<'d> Scopes<'d> {
         self.root.get(&(None, name)) == Some(&id)
     }
 
-    /// Returns the file of the client that a file belongs to.
+    /// Returns the index of the client file to which a file belongs; `None` for a file outside of
+    /// clients.
     pub(crate) fn client_file(&self, file: usize) -> Option<usize> {
         self.client_of[file].map(|client| self.client_files[client.0])
     }
 
-    /// Returns whether a file itself defines the service of its operations.
+    /// Returns whether the service of a file's operations is defined in this file, rather than
+    /// joined.
     pub(crate) fn defines_its_service(&self, file: usize) -> bool {
         self.service_of[file].is_some_and(|service| self.service_files.get(service.0) == Some(&file))
     }

@@ -106,7 +106,8 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     }
 }
 
-/// Returns the bounds of a type and of its aliases, without those of its items or members.
+/// Returns the bounds on the values of `ty`, its own and then the bounds of the aliases behind it.
+/// Bounds on items and members are not included.
 pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bounds> {
     let mut found = Vec::new();
     let mut ty = ty;

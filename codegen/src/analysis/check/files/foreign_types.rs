@@ -38,12 +38,13 @@ pub fn type_advice(name: &str) -> Option<String> {
     advice(name).or_else(|| of_the_runtime(name))
 }
 
-/// Returns a hint for the name of a runtime type. A scalar of the spec often has the same name.
+/// Returns a hint for the name of a runtime type; `None` for other names. The hint is to declare a
+/// scalar with the matching form, which often has the same name.
 pub(crate) fn of_the_runtime(name: &str) -> Option<String> {
     OF_THE_RUNTIME.iter().find(|(rust, _)| *rust == name).map(|(_, form)| declare(form))
 }
 
-/// Returns a hint for the name of a type of another language.
+/// Returns a hint for the name of a type of another language; `None` if no listed language has it.
 pub(crate) fn advice(name: &str) -> Option<String> {
     let mut known = WORDS.iter().filter(|(_, words)| words.split(' ').any(|word| word == name));
     match known.next() {
@@ -54,7 +55,8 @@ pub(crate) fn advice(name: &str) -> Option<String> {
     }
 }
 
-/// Returns a hint for a number or bytes type whose name ends with a size.
+/// Returns a hint for a type of numbers or bytes whose name ends with a size: `u64`, `bytes32`.
+/// `None` for other names.
 fn sized(name: &str) -> Option<String> {
     let (kind, size) = name.split_at(name.find(|letter: char| letter.is_ascii_digit())?);
     let size: u32 = size.parse().ok().filter(|size| *size > 0)?;

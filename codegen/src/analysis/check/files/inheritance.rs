@@ -21,7 +21,8 @@ pub(crate) struct Inheritance<'d> {
 }
 
 impl<'d> Checker<'d> {
-    /// Returns the keys that the file with the index `file` passes on.
+    /// Returns the keys that `doc`, the file with the index `file`, passes on to its operations and
+    /// subscriptions.
     pub(crate) fn inheritance(&self, file: usize, doc: &'d FileDecl) -> Inheritance<'d> {
         Inheritance { file: doc, joins: !self.scopes.defines_its_service(file) }
     }
@@ -32,7 +33,8 @@ impl Inheritance<'_> {
         source(own.or(self.file.source.as_ref()))
     }
 
-    /// Returns the effect that the file states for all its operations.
+    /// Returns the effect that the file states for operations without an own one; `None` if the
+    /// file states none.
     pub(crate) fn effect(self) -> Option<Effect> {
         self.file.effect.map(|at| at.value)
     }

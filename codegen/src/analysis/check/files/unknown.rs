@@ -15,7 +15,7 @@ use crate::model::TypeId;
 const MOST_SEARCHED: usize = 100;
 
 impl Checker<'_> {
-    /// Reports the unknown types, each name once.
+    /// Reports each unknown type name once per suggestion, with all places that use the name.
     pub(crate) fn report_unknown_types(&mut self) {
         let mut groups: BTreeMap<(String, Option<String>), Vec<UnknownType>> = BTreeMap::new();
         for unknown in std::mem::take(&mut self.unknown) {

@@ -24,14 +24,16 @@ impl Checker<'_> {
     }
 }
 
-/// Why `counts` of an operation means no list.
+/// Reason why `counts` of an operation does not resolve to a list.
 enum Unresolved {
     Mistake(Box<Diagnostic>),
-    /// The operation is unknown. The file that declares it may have lost it by another mistake.
+    /// No other operation of the service has the name. Another mistake may have removed the
+    /// operation.
     Following(Box<Diagnostic>),
 }
 
-/// Resolves `operation.member`; `None` after a mistake that was reported elsewhere.
+/// Resolves `counts: operation.member` to the list that it names; `None` after a mistake in the
+/// type of the result, which was reported.
 fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<Counts>, Unresolved> {
     let wrong = |message: String, hint: &str| {
         Unresolved::Mistake(Box::new(Diagnostic::error(Code::BadValue, name.span, message).hint(hint)))
@@ -74,7 +76,7 @@ fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<C
     }
 }
 
-/// Finds the call, which is one of the same service.
+/// Returns the call with the name `call` among the other operations of the same service.
 fn called<'m>(model: &'m Model, operation: &Operation, call: &str, name: &Text) -> Result<CallView<'m>, Unresolved> {
     let calls = || model.typed_calls().filter(|call| call.operation.service == operation.service);
     calls().find(|known| known.own.name == call && known.operation.span != operation.span).ok_or_else(|| {
@@ -84,7 +86,7 @@ fn called<'m>(model: &'m Model, operation: &Operation, call: &str, name: &Text) 
     })
 }
 
-/// Whether an operation requires this parameter, too.
+/// Returns whether `operation` has a required parameter with the name and the type of `param`.
 fn has(model: &Model, operation: &Operation, param: &Field) -> bool {
     operation.params.iter().any(|own| {
         own.field.name == param.name && own.field.required && model.bare(&own.field.ty) == model.bare(&param.ty)

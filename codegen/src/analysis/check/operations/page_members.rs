@@ -10,7 +10,7 @@ use crate::language::node::Text;
 use crate::model::{Field, MemberPath, Type, TypeDef};
 use crate::spec::document::PagingDecl;
 
-/// Look-up of members in a result.
+/// Looks up the members that paging names in the result of one call, and collects the mistakes.
 pub(crate) struct Members<'t, 'f> {
     pub(crate) types: &'t [TypeDef],
     pub(crate) result: Option<&'t Type>,
@@ -18,9 +18,9 @@ pub(crate) struct Members<'t, 'f> {
     pub(crate) found: &'f mut Vec<Diagnostic>,
 }
 
-/// Shape of one page.
+/// Shape of the result that holds one page.
 pub(crate) enum Page<'t> {
-    /// List of items of this type.
+    /// List or map of items of this type.
     List(&'t Type),
     /// Record with these members, one of which holds the items.
     Fields(&'t [Field]),
@@ -33,8 +33,8 @@ impl Page<'_> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// Returns the shape of a page; `None` if its type is broken. The error names the kind of a
-    /// result that cannot be a page.
+    /// Returns the shape of the result as a page; `None` if the type of the result is broken. The
+    /// error is the noun of a result that cannot be a page, such as `a text`.
     pub(crate) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
         match self.result.map(|ty| view_inner(self.types, ty)) {
             Some(View::Broken) => Ok(None),
@@ -48,8 +48,8 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// Returns the path of the items, and the type of one item unless it is broken; `None` after a
-    /// report.
+    /// Returns the path from the page to its items, and the type of an item; the type is `None` if
+    /// it is broken or was reported. `None` after a report about the path.
     pub(crate) fn items(&mut self, page: &Page<'t>, written: Option<&Text>) -> Option<(MemberPath, Option<&'t Type>)> {
         match (page, written) {
             (Page::List(item), None) => Some((MemberPath::default(), Some(item))),
@@ -94,7 +94,8 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// Returns a member of the page by its dotted name; `None` after a report.
+    /// Returns the member of the page with the dotted name `name`; `None` after a report. `written`
+    /// is the place of the name in the spec, if the operation has it.
     pub(crate) fn member(&mut self, page: &Page<'t>, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
         match page {
             Page::Fields(fields) => self.within(fields, name, written, "the result"),
@@ -107,7 +108,8 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// Returns a member of an item by its dotted name; `None` after a report.
+    /// Returns the member of an item with the dotted name `name`; `None` if the type of the item is
+    /// broken, or after a report.
     pub(crate) fn member_of_item(&mut self, item: &'t Type, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
         let view = view_inner(self.types, item);
         if let View::Broken = view {

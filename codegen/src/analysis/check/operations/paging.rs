@@ -15,7 +15,8 @@ use crate::language::word::Closed as _;
 use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
 use crate::spec::document::{OperationDecl, PagingDecl};
 
-/// Paging keys of an operation merged with those of its client, before members are resolved.
+/// Paging keys of an operation, completed with the paging keys of its client, before the members
+/// that they name are resolved.
 struct MergedPaging<'a> {
     own: &'a PagingDecl,
     way: PageWay,
@@ -24,7 +25,8 @@ struct MergedPaging<'a> {
     end: Vec<At<PageEnd<String>>>,
 }
 
-/// Paths of the members of a result that paging uses.
+/// Paths from a result to its items, to the value that selects the next page, and to the members
+/// that end a list.
 #[derive(Clone, Default)]
 struct Places {
     items: MemberPath,
@@ -84,7 +86,8 @@ impl<'d> Checker<'d> {
         self.error(Code::BadPagination, own.span, message.to_owned(), hint);
     }
 
-    /// Reports keys that have no effect for this way of paging; also used for `paging` of a client.
+    /// Reports keys that have no effect for the paging way `way`. Runs for `paginate` of an
+    /// operation and for `paging` of a client.
     pub(crate) fn check_keys_of_way(&mut self, doc: &PagingDecl, way: PageWay) {
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
         let keys: [(&str, Option<Span>, &[PageWay]); 5] = [
@@ -148,7 +151,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks the parameter that selects a page, as far as this needs no result.
+    /// Checks that the parameter that selects a page exists, and that it is a number if pages go by
+    /// page number or offset. Its type is compared with the result in `page_places`.
     fn check_into(&mut self, merged: &MergedPaging<'_>, operation: &Operation) {
         let Some(into) = &merged.into else { return };
         let span = merged.own.into.as_ref().map_or(merged.own.span, |text| text.span);
@@ -167,7 +171,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Looks up the members of paging in the result of a typed call.
+    /// Returns the paths from the result of a typed call to the members that paging names. Paths of
+    /// members that were reported are empty.
     fn page_places(&mut self, doc: &OperationDecl, merged: &MergedPaging<'_>, call: CallView<'_>) -> Places {
         let (mut found, mut places) = (Vec::new(), Places::default());
         let result = call.own.result.as_ref();
@@ -187,8 +192,8 @@ impl<'d> Checker<'d> {
         places
     }
 
-    /// Reports `repeats` without a token, and together with `unchanged`: each defines what a
-    /// repeated token means.
+    /// Reports `repeats` for a way of paging without tokens, and beside `end: [unchanged]`: each
+    /// defines what a repeated token means.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {
@@ -230,8 +235,8 @@ impl<'d> Checker<'d> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// Fills in the paths of all members. The error names the kind of a result that cannot be a
-    /// page.
+    /// Resolves the members that paging names, and writes their paths to `places`. The error is the
+    /// noun of a result that cannot be a page.
     fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
@@ -280,8 +285,8 @@ impl<'t> Members<'t, '_> {
         self.found.push(problem.hint("a URL is a `string`; where it is the value of a parameter, write `by: token`"));
     }
 
-    /// Returns whether a parameter accepts the values of a page: both have one type, or the
-    /// parameter accepts any hex or text and the page gives hex.
+    /// Returns whether a value of type `given` in a page can be passed to a parameter of type
+    /// `param`. Both have one type, or the value is hex and the parameter takes any hex or text.
     fn is_taken(&self, given: &Type, param: &Type) -> bool {
         let any_hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { bytes: None, .. }) | View::Text);
         let hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { .. }));
@@ -315,7 +320,8 @@ impl<'t> Members<'t, '_> {
     }
 }
 
-/// Returns how pages are selected; `None` if a key is missing, which was reported.
+/// Returns the way in which the next page is selected, with its members and parameters; `None` if a
+/// key is missing, which was reported.
 fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
     let own = merged.own;
     Some(match merged.way {

@@ -63,7 +63,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports a media type with `*` for lines: it must tell lines from the page of a proxy.
+    /// Reports a media type with `*` for lines: a client tells lines from an error page of a proxy
+    /// by the media type.
     fn check_media_type_of_lines(&mut self, text: &Text) {
         if text.value.contains('*') {
             let message = format!("`{}` is the media type of any response, not that of lines", text.value);

@@ -31,8 +31,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns why a client cannot call the operation on its own, or cannot choose among
-    /// operations; `None` if it can.
+    /// Returns why a client cannot call the operation on its own, or could choose between two such
+    /// operations; `None` if the operation can report the version.
     fn why_not(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
         let is_other = |other: &&Operation| {
             let client = self.model.services.get(other.service.0).map(|service| service.client);

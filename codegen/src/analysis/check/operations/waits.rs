@@ -20,11 +20,12 @@ use crate::model::{
 };
 use crate::spec::document::OperationDecl;
 
-/// Look-ups for the names in `wait` of an operation.
+/// Looks up the names in `wait` of one operation, and collects the mistakes.
 struct Lookup<'m> {
     model: &'m Model,
     operation: &'m Operation,
-    /// Operations whose `wait` names other operations, by the spans of their names.
+    /// Operations whose `wait` calls other operations, by the spans of their names. They cannot be
+    /// called by a `wait` themselves.
     asking: &'m HashSet<Span>,
     found: Vec<Diagnostic>,
     misfits: Vec<(String, Misfit)>,
@@ -298,7 +299,8 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// Returns the call of the same service with this name; `None` after a report.
+    /// Returns the call with this name in the service of the operation; `None` after a report. The
+    /// call must not make a change, nor have a `wait` that calls other operations.
     fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
         let service = self.operation.service;
         let calls = || self.model.typed_calls().filter(|call| call.operation.service == service);

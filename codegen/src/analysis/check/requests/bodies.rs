@@ -14,7 +14,8 @@ use crate::sentences;
 use crate::spec::closed::{VALUE_STYLES, word};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
-/// Returns the place of a parameter, given the format of the body.
+/// Returns the place of a parameter in the request: a place in the body becomes a form field or a
+/// part, as the format `content` asks.
 pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
     match (param.place, content) {
         (Place::Body, Content::Form) => Place::Form,

@@ -58,8 +58,8 @@ impl<'d> Checker<'d> {
         template
     }
 
-    /// Reports path parameters that are optional or not in the path. A misspelt placeholder may
-    /// mean one of `near`.
+    /// Reports path parameters that are optional or that the path does not name. Parameters in
+    /// `near` are not reported, because a misspelt placeholder probably stands for them.
     fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, near: &[&str]) {
         for param in doc.request.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
@@ -78,12 +78,13 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Operations checked so far, by service and call: the index in the model, and the span of the path
-/// or method.
+/// Operations checked so far, by service and wire call. Each entry is the index in the model and
+/// the span of the path or method.
 pub(crate) type Calls = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
 
 impl<'d> Checker<'d> {
-    /// Checks that the requests of several operations on one path or method differ.
+    /// Reports an operation that sends the same call as an earlier operation of the service. If
+    /// only the response differs, both operations ask for its media type.
     pub(crate) fn check_same_call(
         &mut self,
         context: FileContext<'d>,
@@ -123,7 +124,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the hint for two operations with the same call.
+/// Returns what to do about two operations with the same call, by protocol.
 fn hint(call: &Wire) -> &'static str {
     match call {
         Wire::Rest { .. } => {
@@ -137,8 +138,9 @@ fn hint(call: &Wire) -> &'static str {
     }
 }
 
-/// Returns the key of a call that two operations must not share. The key omits the names of path
-/// parameters, which are not sent.
+/// Returns the text that two operations have in common if they share a call: the HTTP method with
+/// the path, or the JSON-RPC method. Names of path parameters are left out, since they are not
+/// sent.
 fn key(call: &Wire) -> String {
     match call {
         Wire::Rest { verb, path } => {

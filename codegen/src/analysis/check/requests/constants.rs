@@ -36,7 +36,7 @@ impl Checker<'_> {
 
 const NULL: &str = "it is null";
 
-/// Returns why a value is neither a single text nor a list of texts; `None` if it is.
+/// Returns why a value cannot be written as a text or a list of texts; `None` if it can.
 fn single(value: &Node) -> Option<&'static str> {
     match &value.kind {
         NodeKind::Null => Some(NULL),

@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 use crate::language::node::Text;
 use crate::model::{Place, Style};
 
-/// Headers of a part that the client sets itself.
+/// Headers of a part that the client writes itself, in lower case.
 const OF_THE_PART: [&str; 3] = ["content-disposition", "content-transfer-encoding", "content-type"];
 
 impl Checker<'_> {

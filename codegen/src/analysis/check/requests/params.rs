@@ -56,7 +56,8 @@ impl<'d> Checker<'d> {
         params
     }
 
-    /// Applies the style of a form to a member without its own style.
+    /// Sets the style of the form on a body parameter that has no style of its own and a type that
+    /// styles apply to.
     fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
         let takes = place == Place::WholeForm
             || matches!(place, Place::Form | Place::Part)

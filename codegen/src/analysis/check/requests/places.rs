@@ -351,7 +351,8 @@ fn is_dots(segment: &str) -> bool {
     matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
-/// Returns a path with an `x` in place of each `{name}`.
+/// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
+/// checked.
 fn outside_of_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -9,7 +9,7 @@ use crate::model::{
     CallParam, CallView, Content, Operation, ParamStyle, Place, ResponseBody, TypeDef, TypedCall, Value, Wire,
 };
 
-/// Part of a call in which two operations differ.
+/// Part of an exchange in which two operations on one path or method differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
     /// The path, query, body or parameters of the request differ.
@@ -18,8 +18,8 @@ pub(crate) enum Apart {
     ByResponse,
 }
 
-/// Returns the part in which each call of one operation differs from each call of the other; `None`
-/// if no part does. `style` is the JSON-RPC parameter style.
+/// Returns the part in which each call of `a` differs from each call of `b`; `None` if no part
+/// does. `style` is the style of JSON-RPC parameters; it is not used for REST.
 pub(crate) fn told_apart(types: &[TypeDef], style: Option<ParamStyle>, a: &Operation, b: &Operation) -> Option<Apart> {
     let is_rest = matches!(a.wire, Wire::Rest { .. });
     // Parameters over HTTP have names.
@@ -41,7 +41,7 @@ fn differ_in_response(a: &Operation, b: &Operation) -> bool {
     is_known && !of_a.iter().any(|media| of_b.contains(media))
 }
 
-/// Returns the media types of all responses; none if one response has no body.
+/// Returns the media types of all responses of an operation; empty if a call has no response body.
 fn response_types(operation: &Operation) -> Vec<&str> {
     let is_empty = |call: &TypedCall| call.response.body == ResponseBody::Json && call.result.is_none();
     if operation.calls.iter().any(is_empty) {
@@ -71,7 +71,7 @@ fn is_given(param: CallParam<'_>) -> bool {
     param.field.required || param.fixed.is_some()
 }
 
-/// Returns whether both parameters are always sent, and no value fits both.
+/// Returns whether requests always carry both parameters, and no value fits the types of both.
 fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
     let shapes = |param: CallParam<'_>| match param.fixed {
         Some(value) => vec![Shape::Exactly(value.clone())],

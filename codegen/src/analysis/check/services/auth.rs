@@ -47,8 +47,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Resolves security alternatives, and reports secrets of one alternative that share a place in
-    /// the request.
+    /// Resolves the security alternatives `ways`, each a list of secret names. Reports unknown
+    /// secrets, and secrets of one alternative that share a place in the request.
     pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[(Text, SecretDecl)]) -> Vec<Vec<String>> {
         let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
         for way in ways {
@@ -70,7 +70,8 @@ impl Checker<'_> {
         ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
     }
 
-    /// Checks that one request can carry all required secrets; for clients without `security`.
+    /// Reports required secrets that share a place in the request. Applies to clients without
+    /// `security`, whose requests carry all secrets at once.
     pub(crate) fn check_all_at_once(&mut self, auth: &[(Text, SecretDecl)]) {
         let must: Vec<&(Text, SecretDecl)> = auth.iter().filter(|(_, secret)| !secret.optional).collect();
         for (at, (name, secret)) in must.iter().enumerate() {
@@ -108,7 +109,8 @@ impl Checker<'_> {
 
 const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
 
-/// Returns whether both secrets are sent in the same place.
+/// Returns whether both secrets are sent in the same header, query parameter or cookie. Names of
+/// headers are compared without case.
 fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
     let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
     let (one, other) = (first.key().value, second.key().value);

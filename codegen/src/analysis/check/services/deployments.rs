@@ -111,8 +111,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the message and hint for a wrong service URL; `None` if the URL is right or begins with
-/// a variable.
+/// Returns the message and hint for a service URL with a wrong scheme; `None` if the scheme is
+/// right or the URL begins with a variable.
 fn wrong_url(url: &str, has_websocket: bool) -> Option<(&'static str, &'static str)> {
     let begins = |schemes: &[&str]| schemes.iter().any(|scheme| url.starts_with(scheme));
     match begins(&["ws://", "wss://"]) {

@@ -58,8 +58,9 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that `endpoints` and `rpc` are both present or both absent, and that dependent keys
-    /// have them. `name` is the name of the service.
+    /// Reports keys of a service that lack a key on which they depend: endpoints and `websocket`
+    /// need `rpc`, `rpc` needs an endpoint. Then checks the variables. `name` is the name of the
+    /// service.
     pub(crate) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
         if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
@@ -109,8 +110,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports variables and endpoints of a service with the name of its client: no handle exists
-    /// to set them on.
+    /// Reports variables and several endpoints of a service with the name of its client. Such a
+    /// service has no handle of its own on which users could set them.
     fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
         let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {

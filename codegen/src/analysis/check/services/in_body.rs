@@ -40,7 +40,8 @@ impl Checker<'_> {
         self.found_in_error(body, whose, name, |_, member| member.path)
     }
 
-    /// Returns the path of a member of the error body, and checks that the member can have `value`.
+    /// Returns the path of the member `name` of the error body, and reports a `value` that the
+    /// member cannot have. `None` if the body has no such member, which was reported.
     fn told_by(&mut self, body: TypeId, whose: &str, name: &Text, value: &Node) -> Option<MemberPath> {
         let (path, misfits) = self.found_in_error(body, whose, name, |checker, member| {
             let mut fit = Fit::received(&checker.model.types);

@@ -60,7 +60,8 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// Builds the failures of an operation.
+    /// Returns the failures of a JSON-RPC operation with their refusals; reports `failures` of a
+    /// REST operation.
     pub(crate) fn failures(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Failure> {
         if let (Some(CallDecl::Rest(_, path)), Some(_)) = (&doc.call, doc.failures.first()) {
             let message = "`failures` applies to methods of JSON-RPC".to_owned();

@@ -40,8 +40,9 @@ impl Checker<'_> {
         found
     }
 
-    /// Returns the server of an operation, or else of its service. A JSON-RPC operation cannot have
-    /// its own: all calls of the service go to one endpoint.
+    /// Returns the index of the server on which an operation is called: its own, or else the server
+    /// of its service. Reports an own server of a JSON-RPC operation, since all calls of a service
+    /// go to one endpoint.
     pub(crate) fn server_of_call(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Option<usize> {
         let Some(name) = &doc.server else { return self.model.services.get(context.service?.0)?.server };
         if let Some(CallDecl::Rpc(_)) = doc.call {

@@ -44,7 +44,8 @@ impl<'d> Checker<'d> {
         Template::new(&text.value, slots)
     }
 
-    /// Returns the placeholders of a text; `None` for unmatched braces, which are reported.
+    /// Returns the `{name}` placeholders of a text in order; `None` after a report of unmatched
+    /// braces.
     pub(crate) fn placeholders<'t>(&mut self, text: &'t Text) -> Option<Vec<Placeholder<'t>>> {
         match names(&text.value) {
             Ok(found) => {
@@ -76,13 +77,13 @@ fn vars_of_service(id: ServiceId, vars: &[Var]) -> VisibleVars<'_> {
     vars.iter().enumerate().map(|(at, var)| (var.name.as_str(), VarId::OfService(id, at))).collect()
 }
 
-/// Returns the visible variable with this name.
+/// Returns the id of the variable with this name; `None` if none is visible.
 pub(crate) fn var_in(visible_vars: &VisibleVars<'_>, name: &str) -> Option<VarId> {
     visible_vars.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
 }
 
-/// Returns the names between braces, each with its byte range in `text`, braces included. The error
-/// is a message.
+/// Returns the names between braces in order, each with its byte range in `text`, braces included.
+/// The error is the message about an unmatched brace or an empty name.
 fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
     let mut found = Vec::new();
     let mut at = 0;

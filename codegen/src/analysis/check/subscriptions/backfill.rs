@@ -12,7 +12,7 @@ use crate::language::node::Text;
 use crate::language::words::subscriptions::BackfillDecl;
 use crate::model::{Backfill, CallView, HeightParam, Heights, Links, MemberPath, Model, ServiceId, Type, Wire};
 
-/// Look-ups for the names in a backfill.
+/// Looks up the names in `backfill` of one subscription, and collects the mistakes.
 struct Lookup<'m> {
     model: &'m Model,
     service: ServiceId,
@@ -70,8 +70,9 @@ impl<'m> Lookup<'m> {
         })
     }
 
-    /// Resolves the members with the hash of a block and of its parent. `parent` requires a call
-    /// with one event per height.
+    /// Resolves the members of an event with the hash of its block and of the parent block; `None`
+    /// without them or after a report. With `at`, both are needed; without `at`, only `hash` is
+    /// possible.
     fn links(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Links> {
         match (&doc.hash, &doc.parent) {
             (None, None) => None,
@@ -110,7 +111,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// Returns the path of a member of an event; `None` after a report.
+    /// Returns the path of the member `name` of an event; `None` after a report.
     fn member(&mut self, item: &Type, name: &Text) -> Option<MemberPath> {
         let fields = match view_inner(&self.model.types, item) {
             View::Broken => return None,
@@ -131,7 +132,8 @@ impl<'m> Lookup<'m> {
         None
     }
 
-    /// Returns the JSON-RPC call of the same service with this name.
+    /// Returns the JSON-RPC call with this name in the service of the subscription. `None` for a
+    /// REST operation, and for an unknown name, which is reported.
     fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
         let calls = || self.model.typed_calls().filter(|call| call.operation.service == self.service);
         let found = calls().find(|call| call.own.name == name.value);
@@ -158,7 +160,8 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// Resolves a parameter, or a member of a parameter; `None` after a report.
+    /// Resolves `parameter` or `parameter.member` of a call, where a height is written; `None`
+    /// after a report.
     fn param(&mut self, call: CallView<'m>, name: &Text) -> Option<HeightParam> {
         let (first, rest) = name.value.split_once('.').unwrap_or((&name.value, ""));
         let Some(param) = call.free_params().find(|param| param.field.name == first) else {

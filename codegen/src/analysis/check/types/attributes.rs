@@ -117,7 +117,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Builds a field with the type and bounds of the declaration. Invalid bounds were reported.
+    /// Returns the field with which `default` and `example` are compared: it has the type and the
+    /// bounds of the declaration, but no message about invalid bounds, which were reported.
     fn value_field(&mut self, item: &Pending<'_>) -> Field {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();

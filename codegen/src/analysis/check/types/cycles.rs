@@ -34,7 +34,8 @@ impl Checker<'_> {
         self.check_tuples();
     }
 
-    /// Reports types that contain themselves through a tuple, which cannot contain a box.
+    /// Reports types that contain themselves through a tuple: generated code has no box inside a
+    /// tuple.
     fn check_tuples(&mut self) {
         let edges = self.model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect::<Vec<_>>());
         let components = components(&edges.collect::<Vec<_>>());
@@ -49,7 +50,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns, for each infinite type, the infinite types that its values must contain.
+    /// Returns, for each type without finite values, the ids of such types that its values must
+    /// contain; empty for all other types.
     fn endless_edges(&self) -> Vec<Vec<usize>> {
         let depths = depths(&self.model.types);
         let is_endless = |id: &usize| depths.get(*id).is_some_and(Option::is_none) && !self.endless.contains(id);
@@ -64,8 +66,8 @@ impl Checker<'_> {
         self.model.types.iter().enumerate().map(of).collect()
     }
 
-    /// Reports one cycle per set of types that lead to each other. Returns the ids of all these
-    /// types.
+    /// Reports one cycle for each set of types that lead to each other. `edges` holds the ids to
+    /// which each type leads, by type id. Returns the ids of all types in such sets.
     fn report_cycles(&mut self, edges: &[Vec<usize>], what: &str, hint: &str) -> Vec<usize> {
         let components = components(edges);
         let is_inside = |from: usize, to: usize| components.get(to) == Some(&components[from]);
@@ -90,7 +92,8 @@ impl Checker<'_> {
         members
     }
 
-    /// Reports an alias whose chain exceeds the limit by one, but no aliases of that alias.
+    /// Reports an alias that is one step too far from a type that is no alias. Aliases of the
+    /// reported one are not reported.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
             let mut at = id;
@@ -112,7 +115,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the named type that an alias stands for, bounds aside.
+/// Returns the named type that an alias stands for, without its bounds; `None` for a type that is
+/// no alias of a named type.
 fn named_by(def: &TypeDef) -> Option<TypeId> {
     let TypeKind::Alias(target) = &def.kind else {
         return None;
@@ -127,7 +131,7 @@ fn named_by(def: &TypeDef) -> Option<TypeId> {
     }
 }
 
-/// Returns a shortest cycle through a type, with the type at both ends.
+/// Returns a shortest cycle through the type `first`, which is the first and the last element.
 fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
     let mut before = std::collections::HashMap::new();
     let mut open = VecDeque::from([first]);
@@ -154,7 +158,8 @@ fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<us
     way
 }
 
-/// Returns the aliases that the target of an alias names, at any depth.
+/// Returns the ids of the aliases that the target of an alias mentions, at any depth; empty for
+/// other types.
 fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
@@ -163,7 +168,8 @@ fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     ty.mentioned().into_iter().filter(is_alias).map(|id| id.0).collect()
 }
 
-/// Returns the types whose JSON forms an alias or a union by form takes over.
+/// Returns the ids of the types whose JSON forms a type takes over: the target of an alias, or the
+/// arms of a union by form. Empty for other types.
 fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let known = |ty| form_of(ty).filter(|id| *id < types.len());
     match &def.kind {
@@ -177,7 +183,8 @@ fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     }
 }
 
-/// Returns the named type whose JSON forms a value of `ty` may have.
+/// Returns the id of the named type whose JSON forms a value of `ty` may have; `None` if `ty` has
+/// forms of its own.
 fn form_of(ty: &Type) -> Option<usize> {
     match ty {
         Type::Named(id) => Some(id.0),

@@ -106,7 +106,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Declares the definitions inside a definition with the name `owner`.
+    /// Declares the inline definitions inside `expr`, whose own name is `owner`.
     fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         match &expr.head {
             Head::Record(record) => self.declare_fields(file, owner, &record.fields),
@@ -127,7 +127,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Declares a type expression. An inline definition gets the name of its owner.
+    /// Declares a type expression and the definitions inside. An inline record, enumeration or
+    /// union gets the name `owner`.
     fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
             let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
@@ -172,7 +173,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Name for an inline definition, with the span of the name that it is composed of.
+/// Name for an inline definition, with the span of the declared name from which the name is
+/// composed.
 struct Owner {
     name: String,
     span: Span,
@@ -183,8 +185,8 @@ impl Owner {
         Self { name: pascal(&name.value), span: name.span }
     }
 
-    /// Returns the owner of the definitions inside a declared type. The items of a declared list or
-    /// map cannot share its name.
+    /// Returns the name for inline definitions in a declared type. Items of a declared list or map
+    /// get an additional word, since the type itself has the plain name.
     fn declared(item: &TypeItem) -> Self {
         let owner = Self { name: item.name.value.clone(), span: item.name.span };
         match item.expr.head {

@@ -9,15 +9,15 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::recursion::components;
 use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind};
 
-/// Maximum number of compiler steps.
+/// Maximum nesting depth of a type in compiler steps.
 const DEEPEST: usize = 96;
 
 /// Number of compiler steps through `Vec` or `BTreeMap` to the item type.
 const LIST: usize = 3;
-/// Number of compiler steps through `Box`, which a type needs where it leads back to itself.
+/// Number of compiler steps through the `Box` of a reference to a type of the same cycle.
 const BOX: usize = 2;
-/// Maximum size of a cycle of which each type is tried as the first; of a larger cycle, only one
-/// is.
+/// Maximum size of a cycle of which each type is tried as the start. In a larger cycle only one
+/// type is tried.
 const MOST_TRIED: usize = 64;
 
 impl Checker<'_> {
@@ -43,7 +43,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports unnamed types in calls that are nested too deeply.
+    /// Reports parameters, results, error data and events whose types are nested too deeply,
+    /// although each named type in them is not.
     pub(crate) fn check_depths_of_calls(&mut self) {
         let mut found = Vec::new();
         let mut look = |span: Span, ty: &Type, what: &str| {
@@ -89,13 +90,13 @@ fn too_deep(span: Span, what: &str) -> Diagnostic {
 /// Reference from one type to a type that it contains.
 struct Step {
     to: usize,
-    /// Number of compiler steps from the first type to the second.
+    /// Number of compiler steps from the start of the first type to the second.
     before: usize,
     /// Whether a list or a map is between the types, so that no box is needed.
     behind_list: bool,
 }
 
-/// Graph of types, whose edges lead to the contained types.
+/// Graph of all types by type id. An edge leads from a type to a type that it contains.
 struct Graph {
     /// Number of compiler steps through each type itself, without the types that it names, by type id.
     own: Vec<usize>,
@@ -130,8 +131,9 @@ impl Graph {
         depths
     }
 
-    /// Returns the depth of a type, walking like the compiler: each type of a cycle once, in the
-    /// order of members. Types outside the cycle must have their depths already.
+    /// Returns the depth of the type `first` in compiler steps. Follows the compiler: visits each
+    /// type of a cycle once, in the order of members. The depths of types outside of the cycle must
+    /// be in `depths`.
     fn walk(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
         let mut deepest = 0;
         let mut path = vec![(first, 0, 0)];
@@ -167,7 +169,8 @@ impl At {
     }
 }
 
-/// Returns the number of compiler steps through a type itself, and the types that it contains.
+/// Returns the number of compiler steps through a type itself, and the references to the types that
+/// it contains. References to types from `count` on, which do not exist, are left out.
 fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     let mut found = Vec::new();
     let at = |before| At { before, behind_list: false };
@@ -198,8 +201,8 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     (own, found)
 }
 
-/// Adds the types that `ty` names, with the steps before them. Returns the number of compiler steps
-/// through `ty` itself.
+/// Adds the references in `ty` to `found`, with the compiler steps before them. Returns the number
+/// of compiler steps through `ty` itself, counted from the start of the enclosing type.
 fn collect_steps(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
     match ty {
         Type::Boolean

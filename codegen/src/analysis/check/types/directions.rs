@@ -30,7 +30,8 @@ impl Checker<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// Returns the member that discriminates an arm: the name in `has`, and the field.
+    /// Returns the name under `has` of an arm, and the field of this name in its record; `None` for
+    /// an arm that no member discriminates.
     fn told_by_member<'d>(&self, id: usize, at: usize, arm: &'d ArmDecl) -> Option<(&'d Text, &Field)> {
         let has = discriminator(arm)?.has.as_ref()?;
         let TypeKind::Union(union) = &self.model.types.get(id)?.kind else { return None };

@@ -37,8 +37,9 @@ impl Checker<'_> {
         self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);
     }
 
-    /// Checks that each echo refers to a parameter, or to a member of a containing object, of the
-    /// same type.
+    /// Checks that each entry of `echoes` refers to a parameter, to a member of a containing object
+    /// or to a result, and that this value has the type of the member. Removes the echoes without
+    /// effect from the model. Does nothing if the spec has other mistakes.
     pub(crate) fn check_echoes(&mut self) {
         if !self.found.is_empty() || !self.following.is_empty() {
             return;
@@ -66,8 +67,8 @@ impl Checker<'_> {
         self.keep_echoes(&right);
     }
 
-    /// Removes the echoes without effect: a record that inherits a member need not be returned by
-    /// the operations that its echoes name.
+    /// Removes the echoes that are not in `right` from the model. A record that inherits an echo
+    /// need not be returned by the operations that the echo names.
     fn keep_echoes(&mut self, right: &HashSet<(TypeId, String, String)>) {
         for (id, def) in self.model.types.iter_mut().enumerate() {
             let fields = match &mut def.kind {
@@ -83,7 +84,7 @@ impl Checker<'_> {
     }
 }
 
-/// Echo of a parameter by a member.
+/// Entry of `echoes`: the member, and the value that it repeats, as written in the spec.
 struct Echo {
     span: Span,
     member: String,
@@ -91,11 +92,12 @@ struct Echo {
     verdict: Verdict,
 }
 
-/// Echoes of all members, by file, start of the member and parameter. Inherited members share one
-/// echo.
+/// Echoes of all members, keyed by file, start of the member's span, and echoed value. Records that
+/// inherit a member share its echoes.
 type Echoes = BTreeMap<(usize, usize, String), Echo>;
 
-/// Returns all echoes, and the right ones by record, member and parameter.
+/// Returns all echoes with their verdicts. The set holds those with the verdict `Right`, as record
+/// or union, member and echoed value.
 fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let (mut all, mut right) = (Echoes::new(), HashSet::new());
     let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));
@@ -137,7 +139,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     (all, right)
 }
 
-/// Judges the echoes that refer to members of containing objects.
+/// Gives a verdict on each echo that refers to a member of a containing object: `../member`.
 fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
     for holder in (0..model.types.len()).map(|id| members(model, TypeId(id))) {
         for id in holder.iter().flat_map(|field| held(model, &field.ty)) {
@@ -156,7 +158,8 @@ fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, Stri
     }
 }
 
-/// Judges the echoes of results by the members that an exchange returns.
+/// Gives a verdict on each echo that refers to the result of a call: `operation()`. Looks at the
+/// members of the records that `exchange` returns.
 fn of_results(
     model: &Model,
     exchange: &Exchange<'_>,
@@ -178,7 +181,8 @@ fn of_results(
     }
 }
 
-/// Returns the records and unions inside a type, down to the outermost records.
+/// Returns the ids of the named types that `ty` mentions, also through aliases and unions, but not
+/// through records.
 fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
     let mut open = ty.mentioned();
     let mut all = HashSet::new();
@@ -191,8 +195,8 @@ fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
     all
 }
 
-/// Returns whether a member can have a value of the parameter: both types are equal, or the
-/// parameter is a union with an arm of that type.
+/// Returns whether a member can hold a value of the parameter: both types are equal, or the
+/// parameter is a union with an arm of the member's type.
 fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
     let (member, parameter) = (model.bare(member), model.bare(parameter));
     let of_union = |id: &TypeId| match model.types.get(id.0).map(|def| &def.kind) {
@@ -224,13 +228,15 @@ struct Exchange<'m> {
 }
 
 impl<'m> Exchange<'m> {
-    /// Iterates over the echoes of a member that refer to a parameter, with the parameter.
+    /// Iterates over the echoes of a member that refer to a parameter of this exchange, each with
+    /// the parameter.
     fn echoed<'f>(&self, field: &'f Field) -> impl Iterator<Item = (&'f String, &'m Field)> {
         let all = field.echoes.iter().flat_map(|echo| self.parameters.iter().map(move |parameter| (echo, *parameter)));
         all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
     }
 
-    /// Iterates over the echoes that refer to a parameter: `name` or `operation.name`.
+    /// Iterates over all texts that refer to a parameter of this exchange: `name` and
+    /// `operation.name`.
     fn meant(&self) -> impl Iterator<Item = String> {
         self.parameters.iter().flat_map(|field| [field.name.clone(), format!("{}.{}", self.name, field.name)])
     }
@@ -259,8 +265,8 @@ fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
     calls.chain(events)
 }
 
-/// Returns the types within types. `Model::within` allocates room for all types of the spec, too
-/// much for each operation.
+/// Returns the ids of the named types that `from` mentions, directly or through other types.
+/// `Model::within` would allocate room for all types of the spec for each operation.
 fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
     let mut all = HashSet::new();
@@ -272,7 +278,7 @@ fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     all
 }
 
-/// Returns the members of a record, or the common members of a union.
+/// Returns the members of a record, or the common members of a union; empty for other types.
 fn members(model: &Model, id: TypeId) -> &[Field] {
     match model.types.get(id.0).map(|def| &def.kind) {
         Some(TypeKind::Record(record)) => &record.fields,

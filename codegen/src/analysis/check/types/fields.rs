@@ -84,7 +84,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the type of a constant; JSON if no simple type has the value.
+    /// Returns the type of a constant: string, boolean or 64-bit integer, or else any JSON. Reports
+    /// an optional constant.
     fn infer_constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
         if doc.optional {
             let name = &doc.name.value;
@@ -99,7 +100,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks that a constant has no attributes that limit values.
+    /// Reports attributes of a constant member that apply to values that vary, such as bounds.
+    /// Constant parameters may have them.
     fn check_constant(&mut self, doc: &FieldDecl, place: Option<Place>) {
         if let (Head::Const(_), None) = (&doc.ty.head, place) {
             let beside = ["doc", "source", "notes", "seen", "since", "until", "allow"];
@@ -124,7 +126,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the names of inherited members, each with the span of the record's name.
+    /// Returns the names and aliases that a record inherits, each with the span of the record's
+    /// name. `own` is the number of members that the record declares itself.
     fn inherited(&self, id: usize, own: usize) -> HashMap<String, Span> {
         let TypeKind::Record(record) = &self.model.types[id].kind else {
             return HashMap::new();
@@ -136,7 +139,8 @@ impl<'d> Checker<'d> {
         names.map(|name| (name.clone(), span)).collect()
     }
 
-    /// Reports a member name or alias that occurs twice.
+    /// Reports each member name or alias that occurs twice in `docs` or once in `taken`, the
+    /// inherited and common names.
     pub(crate) fn check_duplicates(&mut self, docs: &[FieldDecl], taken: &HashMap<String, Span>) {
         let mut known: HashMap<&str, Span> = HashMap::new();
         for doc in docs {
@@ -157,7 +161,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the names and values of headers, without their spans.
+/// Copies the names and values of headers, without their spans.
 fn texts_of(headers: &[(Text, Text)]) -> Vec<(String, String)> {
     headers.iter().map(|(name, value)| (name.value.clone(), value.value.clone())).collect()
 }

@@ -15,7 +15,7 @@ use crate::spec::document::Attributes;
 pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];
 
 impl<'d> Checker<'d> {
-    /// Builds the bounds of values from attributes.
+    /// Builds the bounds of a type from its attributes. Invalid bounds are reported and left out.
     pub(crate) fn bounds(&mut self, attributes: &Attributes) -> Bounds {
         let only = attributes.only.as_ref().map(|only| only.value.as_slice()).unwrap_or_default();
         let [min, max] = self.ends(attributes.range.as_ref()).map(|end| end.map(keep::text));
@@ -34,7 +34,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the type of an expression outside of fields, with the bounds beside it.
+    /// Returns `ty` with the bounds that stand beside it in the spec, if there are any. For types
+    /// outside of fields, whose bounds are part of the type.
     pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
         let bounds = self.bounds(attributes);
         if bounds.is_none() {
@@ -44,7 +45,8 @@ impl<'d> Checker<'d> {
         Type::Bounded(Box::new(Bounded { ty, bounds }))
     }
 
-    /// Reports limits on a declared type that is not an alias: they apply to none of its values.
+    /// Reports limits on a declared record, enumeration or union (`noun`): they apply to none of
+    /// its values.
     pub(crate) fn refuse_limits(&mut self, attributes: &'d Attributes, noun: &str) {
         for (key, span) in attributes.keys.iter().filter(|(key, _)| LIMITS.contains(key)) {
             let message = format!("`{key}` does not apply to {noun}");
@@ -85,7 +87,7 @@ impl<'d> Checker<'d> {
         self.check_only(attributes, ty);
     }
 
-    /// Reports ends of `range` that are outside of the integer type.
+    /// Reports an end of `range` that the integer type cannot hold.
     fn check_within(&mut self, text: &Text, integer: Integer) {
         let before = self.found.len();
         let ends = self.ends(Some(text));
@@ -131,7 +133,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the integer type of a view; `None` for other types.
+/// Returns the integer type of a value; `None` if values are no whole numbers of a fixed size.
 fn integer_of(view: View<'_>) -> Option<Integer> {
     match view {
         View::Integer(integer) => Some(integer),
@@ -140,7 +142,7 @@ fn integer_of(view: View<'_>) -> Option<Integer> {
     }
 }
 
-/// Returns the enumeration of a value or of the items of a list; `None` for other types.
+/// Returns the enumeration of a value, or of the items of a list; `None` for other types.
 fn enumeration<'a>(cx: &'a Checker<'_>, ty: &'a Type) -> Option<&'a Enum> {
     let types = &cx.model.types;
     let inner = match view_inner(types, ty) {

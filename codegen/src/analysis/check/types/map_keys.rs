@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::Type;
 
 impl Checker<'_> {
-    /// Checks the noted map keys, once all types have their bodies.
+    /// Checks the types of all map keys of the spec, once all types have their bodies.
     pub(crate) fn check_map_keys(&mut self) {
         for (span, key) in std::mem::take(&mut self.map_keys) {
             if let Some(noun) = no_key(view(&self.model.types, &key)) {
@@ -25,7 +25,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the noun of a type that cannot be a key; `None` for a type that can.
+/// Returns the noun of a type that cannot be the key of a map; `None` for a type that can.
 fn no_key(view: View<'_>) -> Option<&'static str> {
     match view {
         View::Text | View::Integer(_) | View::Scalar(_) | View::Enum(_) | View::Broken => None,

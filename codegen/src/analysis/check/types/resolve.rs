@@ -20,12 +20,13 @@ use crate::spec::document::{
 };
 use crate::walk::LONGEST_CHAIN;
 
-/// Returns the attributes that are allowed on a type at a position other than a field.
+/// Returns the names of the attributes that are allowed at a position.
 fn beside(place: Position) -> &'static [&'static str] {
     place.attributes().unwrap_or_default()
 }
 
-/// Maximum number of inherited members in all: each is copied into each record that inherits it.
+/// Maximum number of members of all records that extend others, inherited members included: each is
+/// copied into each record that inherits it.
 const MOST_TAKEN_OVER: usize = 200_000;
 
 impl<'d> Checker<'d> {
@@ -119,7 +120,8 @@ impl<'d> Checker<'d> {
         self.limited(&expr.attributes, ty)
     }
 
-    /// Resolves the head of a type expression. The caller checks its attributes.
+    /// Resolves the head of a type expression: a name, list, map, tuple, or inline definition. The
+    /// caller checks the attributes beside it.
     pub(crate) fn head_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let also = expr.attributes.also.as_ref();
         if !matches!(expr.head, Head::List(_)) {
@@ -212,7 +214,8 @@ impl<'d> Checker<'d> {
         Enum { values: docs.iter().map(value).collect(), integers }
     }
 
-    /// Returns whether the values are whole numbers. Reports a mix, and numbers without a name.
+    /// Returns whether an enumeration lists whole numbers rather than texts. Reports a mix of both,
+    /// and numbers without a name.
     fn are_integers(&mut self, docs: &[EnumValueDecl]) -> bool {
         let Some(first) = docs.first() else { return false };
         if let Some(other) = docs.iter().find(|doc| doc.number != first.number) {
@@ -305,7 +308,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the record that an arm names.
+    /// Returns the id of the record that an arm names; [`BROKEN`] after a report of an unknown name
+    /// or another type.
     fn declared_record(&mut self, file: usize, name: &Text) -> TypeId {
         let Type::Named(id) = self.named_type(file, &name.value, name.span) else {
             self.refuse_arm(name);
@@ -325,7 +329,8 @@ impl<'d> Checker<'d> {
         self.error(Code::BadUnion, name.span, message, hint);
     }
 
-    /// Returns the kind of the tag values. Reports a mix.
+    /// Returns the kind of the tag values of a union, which is the kind in its first arm. Reports a
+    /// mix of kinds.
     fn kind_of_tag(&mut self, union: &UnionDecl) -> KeyKind {
         let Some(first) = union.arms.first() else { return KeyKind::Text };
         if let Some(other) = union.arms.iter().find(|arm| arm.tag != first.tag) {
@@ -405,7 +410,8 @@ impl<'d> Checker<'d> {
         self.error(Code::TypeCycle, slot.span, message, hint);
     }
 
-    /// Returns the record that a type extends.
+    /// Returns the id of the record that a type extends; `None` without `extends` or after a
+    /// report.
     fn base(&mut self, id: usize) -> Option<TypeId> {
         let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
             return None;

@@ -101,8 +101,8 @@ impl Checker<'_> {
         self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
     }
 
-    /// Returns the number of bytes of a form with optional `bytes`; the inner `None` means any
-    /// number.
+    /// Returns the number of bytes of a form that may omit `bytes`. `Some(None)` means any number
+    /// of bytes; `None` is returned after a report.
     fn opt_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<Option<usize>> {
         match &doc.bytes {
             None => Some(None),
@@ -131,8 +131,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns the number of bytes; `None` after a report. `most` is the maximum that clients can
-    /// read.
+    /// Returns the number of bytes that the scalar states, from 1 to `most`; `None` after a report.
     fn need_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<usize> {
         match doc.bytes {
             Some(bytes) if (1..=most).contains(&bytes.value) => Some(bytes.value),
@@ -178,7 +177,8 @@ impl Checker<'_> {
     }
 }
 
-/// Lists the Rust types of whole numbers, for messages.
+/// Lists the names of integer types for which `takes` is true, for messages: `` `u8`, `u16` and
+/// `u32` ``.
 fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     let names: Vec<String> =
         INTEGERS.iter().filter(|(_, integer)| takes(*integer)).map(|(name, _)| format!("`{name}`")).collect();
@@ -188,7 +188,8 @@ fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     }
 }
 
-/// Returns the meaning of a word, or `unsaid` without one; `None` for an unknown word.
+/// Returns the value that a word stands for, or `unsaid` without a word; `None` for an unknown
+/// word.
 fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
     let Some(text) = text else {
         return Some(unsaid);

@@ -76,7 +76,7 @@ impl Members<'_> {
     }
 }
 
-/// Returns the type of a nested tag. The error is a message and a hint.
+/// Returns the type of the member to which a dotted tag leads. The error is a message and a hint.
 fn nested_tag<'a>(types: &'a [TypeDef], union: &'a Union, tag: &str) -> Result<&'a Type, (String, &'static str)> {
     let mut fields: &[Field] = &union.common;
     let mut parts = tag.split('.').peekable();
@@ -107,7 +107,8 @@ fn nested_tag<'a>(types: &'a [TypeDef], union: &'a Union, tag: &str) -> Result<&
     Err((format!("the tag `{tag}` names no member"), "name the members from the outside in"))
 }
 
-/// Checks that the values of an arm are values of the type of the tag.
+/// Checks that `ty`, the type of the tag in the arm's record, has all values that the arm lists; a
+/// string has any value.
 fn check_listed(cx: &mut Checker<'_>, arm: &ArmDecl, ty: &Type, tag: &str) {
     let listed = match view(&cx.model.types, ty) {
         View::Enum(listed) => listed.values.iter().map(|value| value.name.clone()).collect::<Vec<_>>(),

@@ -132,7 +132,7 @@ impl<'d> Members<'d> {
     }
 }
 
-/// Returns the discriminating members of an arm; `None` for an arm that is a value.
+/// Returns the members that discriminate an arm; `None` for an arm that is a value.
 pub(super) fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     match &arm.body {
         ArmBodyDecl::Fields { discriminator, .. } | ArmBodyDecl::Record { discriminator, .. } => Some(discriminator),
@@ -140,7 +140,8 @@ pub(super) fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     }
 }
 
-/// Returns the members that an arm declares itself.
+/// Returns the members that an arm declares inline; empty for an arm that names a record or is a
+/// value.
 fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
     match &arm.body {
         ArmBodyDecl::Fields { fields, .. } => fields,
@@ -167,7 +168,7 @@ impl Members<'_> {
         own.chain(declared).collect()
     }
 
-    /// Returns the members of the declared record that an arm names; none for other arms.
+    /// Returns the members of the record that an arm names; empty for other arms.
     fn record_of<'a>(&self, cx: &'a Checker<'_>, at: usize) -> &'a [Field] {
         let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
         let Some(TypeKind::Union(union)) = cx.model.types.get(self.id).map(|def| &def.kind) else { return &[] };

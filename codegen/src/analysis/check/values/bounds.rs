@@ -9,13 +9,14 @@ use crate::diagnostic::Code;
 use crate::language::node::Text;
 use crate::model::Integer;
 
-/// Minimum and maximum, both inclusive; `None` for an open end.
+/// Minimum and maximum of a range, both inclusive; `None` for an open end.
 pub(super) type Ends<T> = [Option<T>; 2];
 
 const HINT: &str = "write `1..=10`, `1..` or `..=10`; both ends are included";
 
 impl Checker<'_> {
-    /// Parses the bounds of numbers; no bounds after a report.
+    /// Parses a range of numbers such as `1..=10`. The ends are open without a text and after a
+    /// report.
     pub(crate) fn ends<'t>(&mut self, text: Option<&'t Text>) -> Ends<&'t str> {
         let Some(text) = text else { return [None, None] };
         parse_bounds(&text.value).unwrap_or_else(|message| {
@@ -24,7 +25,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Parses the bounds of a number of items or characters; no bounds after a report.
+    /// Parses a range for the number of items or characters. The ends are open without a text and
+    /// after a report; they have at most 32 bits.
     pub(crate) fn sizes(&mut self, text: Option<&Text>) -> Ends<usize> {
         let ends = self.ends(text);
         if let (Some(text), Some(end)) = (text, ends.iter().flatten().find(|end| !whole::fits(end, Integer::U32))) {
@@ -69,13 +71,13 @@ fn number(text: &str) -> Result<Option<Number<'_>>, String> {
     }
 }
 
-/// Returns whether `value` is within the bounds.
+/// Returns whether `value` is within the range.
 pub(crate) fn holds(ends: Ends<&str>, value: &Number<'_>) -> bool {
     let [min, max] = ends.map(|end| Number::parse(end?));
     min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
-/// Writes bounds in the notation of the spec.
+/// Writes a range in the notation of the spec: `1..=10`.
 pub(crate) fn show<T: ToString>([min, max]: Ends<T>) -> String {
     let [min, max] = [min, max].map(|end| end.map(|end| end.to_string()));
     format!("{}..{}", min.unwrap_or_default(), max.map(|max| format!("={max}")).unwrap_or_default())

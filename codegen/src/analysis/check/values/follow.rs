@@ -11,14 +11,14 @@ use crate::language::node::{Entry, Key, Node, NodeKind};
 use crate::model::{Arm, Field, Type, TypeKind};
 use crate::walk::{self, ModelTypes, Names, Sink, Step, StepOf};
 
-/// Sink that follows a walk through a value of the spec.
+/// Sink of a walk through a value of the spec, which keeps the place of the walk.
 pub(super) struct Follow<'f, 'a, 'n> {
     pub(super) fit: &'f mut Fit<'a>,
     /// Values that the walk is in, from the outside in; the last is the current one.
     pub(super) places: Vec<Place<'a, 'n>>,
 }
 
-/// Value that the walk is in.
+/// Value of the spec that the walk has entered and not left.
 pub(super) struct Place<'a, 'n> {
     pub(super) node: Cow<'n, Node>,
     /// Field that describes the value; `None` if no field does.
@@ -32,7 +32,8 @@ pub(super) struct Place<'a, 'n> {
 }
 
 impl<'n> Place<'_, 'n> {
-    /// Returns the entry with this name; the search begins at the entry found last.
+    /// Returns the entry of the object with this name; `None` if there is none. The search begins
+    /// at the entry found last, since values mostly have the order of their types.
     fn entry(&mut self, name: &str) -> Option<&'n Entry> {
         let Cow::Borrowed(Node { kind: NodeKind::Map(entries), .. }) = self.node else { return None };
         let mut from_next = (self.next..entries.len()).chain(0..self.next);
@@ -105,7 +106,8 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
         }
     }
 
-    /// Checks the bounds of a value that fits its type.
+    /// Compares the current value with the bounds of `ty` and of its field, unless the value has a
+    /// misfit already.
     fn compared(&mut self, ty: &'a Type) {
         let Some(Place { node, field, before, .. }) = self.places.last() else { return };
         let fit = &mut *self.fit;
@@ -123,7 +125,8 @@ fn of_entry(entry: &Entry) -> (Cow<'_, Node>, Span) {
     (Cow::Borrowed(&entry.value), entry.key.span)
 }
 
-/// Returns a key as a node, a number if the key stands for a number.
+/// Returns the key of a map as a node: a number if `value`, the key as the walk sees it, is a
+/// number, or else a text.
 fn key_node(key: &Key, value: &Value) -> Node {
     let text = key.text.clone();
     let kind = if value.is_number() { NodeKind::Number(text) } else { NodeKind::Text(text) };

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use crate::diagnostic::{nearest, question};
 use crate::model::Field;
 
-/// Maps positions of unknown names in the value to positions of intended fields. `given` holds the
-/// position of the field of each known name.
+/// Returns the position of the intended field for the position of each unknown name that misspells
+/// one. `given` holds, for each of `names`, the position of its field, or `None` if the name is
+/// unknown.
 pub(crate) fn intended(fields: &[&Field], names: &[&str], given: &[Option<usize>]) -> HashMap<usize, usize> {
     let mut free = vec![true; fields.len()];
     given.iter().flatten().for_each(|at| free[*at] = false);
@@ -35,7 +36,8 @@ pub(crate) fn intended(fields: &[&Field], names: &[&str], given: &[Option<usize>
     found
 }
 
-/// Returns the hint for an unknown name that stands for a declared one.
+/// Returns the hint for an unknown name that stands for the declared name: a question if both are
+/// spelt similarly.
 pub(crate) fn advice(wrong: &str, declared: &str) -> String {
     let other = || format!("write `{declared}`, which is missing, or declare `{wrong}`");
     nearest(wrong, [declared]).map_or_else(other, question)

@@ -8,7 +8,8 @@ use chainloom_forms::{base58, base58check, base64, bech32, whole};
 use crate::model::{Form, Integer, Presence};
 use crate::walk::Side;
 
-/// Checks that a text has a form. The error says what is wrong, as the end of a sentence.
+/// Checks that a client may send, or may receive, a text of this form. The error says what is
+/// wrong, as the end of a sentence about the text.
 pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {
     let has_form = match side {
         Side::Sent => form.is_sent(text),
@@ -17,7 +18,7 @@ pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), Stri
     if has_form { Ok(()) } else { Err(wrong(form, text)) }
 }
 
-/// Explains why a text does not have a form.
+/// Explains why a text does not have a form, as the end of a sentence about the text.
 fn wrong(form: &Form, text: &str) -> String {
     match form {
         Form::Base58 { bytes } => wrong_base58(text, *bytes),
@@ -145,7 +146,8 @@ fn wrong_quantity(text: &str, integer: Integer) -> String {
     }
 }
 
-/// Explains why a text is not a date-time. Distinguishes a wrong syntax from values out of range.
+/// Explains why a text is not a date-time. The syntax is named if it is wrong, or else the parts
+/// that do not exist.
 fn wrong_date_time(text: &str) -> String {
     let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
@@ -163,13 +165,13 @@ fn wrong_date(text: &str) -> String {
     }
 }
 
-/// Returns whether one text can have both forms; true if this cannot be excluded.
+/// Returns whether one text can have both forms; also true if no rule excludes it.
 pub(crate) fn can_be_both(a: &Form, b: &Form) -> bool {
     let (a, b) = (&of_text(a), &of_text(b));
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
 }
 
-/// Returns the form without its unit, which its texts do not show.
+/// Returns the form whose texts a unit of time leaves: texts do not show the unit.
 fn of_text(form: &Form) -> Form {
     match form {
         Form::TimeQuantity(_) => Form::Quantity(Integer::I64),

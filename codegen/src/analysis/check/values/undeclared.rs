@@ -15,8 +15,8 @@ use crate::model::{TypeId, TypeKind};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, Head, TypeExpr};
 
 impl Checker<'_> {
-    /// Reports a value that does not fit; `what` describes the value. A misfit at an undeclared
-    /// name is recorded instead.
+    /// Reports a value that does not fit its type; `what` begins the message. A misfit at an
+    /// undeclared name is kept for [`Self::report_undeclared`].
     pub(crate) fn report_misfit(&mut self, code: Code, what: &str, mut misfit: Misfit) {
         misfit.message = format!("{what}: {}", misfit.message);
         match misfit.not_declared.take() {
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the recorded undeclared names, once per name and type.
+    /// Reports the undeclared names that were kept, once per type and name, with all places of use.
     pub(crate) fn report_undeclared(&mut self) {
         let mut groups: BTreeMap<(TypeId, String), Vec<UndeclaredUse>> = BTreeMap::new();
         for one in std::mem::take(&mut self.undeclared) {
@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the diagnostic for a misspelt declaration: several values agree on another spelling,
-    /// or its words occur nowhere else.
+    /// Returns the diagnostic for a declared name `near` that is misspelt: either `count` values
+    /// agree on another spelling, or its words occur nowhere else in the spec.
     fn misspelt(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
         let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
@@ -74,8 +74,8 @@ impl Checker<'_> {
         Diagnostic::error(first.code, place, message).label(format!("is `{name}` meant?"))
     }
 
-    /// Returns the diagnostic for a name that a type lacks, at the member after which the name
-    /// belongs.
+    /// Returns the diagnostic for a name that a type lacks. Its place is the declared member after
+    /// which the name belongs, or the first one.
     fn lacking(&self, first: &UndeclaredUse) -> Diagnostic {
         let UndeclaredName { ty, behind, .. } = &first.what;
         let slot = &self.slots[ty.0];
@@ -92,8 +92,9 @@ impl Checker<'_> {
         problem.hint(first.misfit.hint.clone().unwrap_or(hint))
     }
 
-    /// Returns the span at which a type declares a member, a value or an arm by this name. Also
-    /// searches the base of a record, and the union of an arm.
+    /// Returns the span of the member, value or arm `name` in the declaration of a type. Also
+    /// searches the record that a record extends, and the union of an arm; `None` if nothing
+    /// declares the name.
     fn part_span(&self, id: TypeId, name: &str) -> Option<Span> {
         let slot = self.slots.get(id.0)?;
         let own = |body| parts(body).into_iter().find(|part| part.value == name).map(|part| part.span);
@@ -116,7 +117,7 @@ fn has_arm(body: Body<'_>, arm: &ArmDecl) -> bool {
     union.arms.iter().any(|other| std::ptr::eq(other, arm))
 }
 
-/// Returns the names that a type declares itself.
+/// Returns the names that a type declares itself: members, values or arms.
 fn parts(body: Body<'_>) -> Vec<&Text> {
     match body {
         Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {

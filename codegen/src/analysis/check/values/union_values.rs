@@ -31,7 +31,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports a tag of another JSON kind, or with the value of no arm.
+    /// Records a misfit at a tag: it has another JSON kind than the tags of the arms, or its value
+    /// selects no arm.
     fn other_tag(&mut self, value: &Node, union: &'a Union, id: Option<TypeId>) {
         let tag = union.discriminator.path().join(".");
         let text = match (&value.kind, union.discriminator) {
@@ -65,7 +66,8 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    /// Returns the arm whose discriminating member the object misspells.
+    /// Returns the arm whose discriminating member the object misspells; `None` if no unknown
+    /// member is similar to one.
     pub(super) fn misspelt_arm(&self, node: &Node, union: &'a Union) -> Option<&'a Arm> {
         let deciding = |arm: &'a Arm| match &arm.body {
             ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
@@ -77,7 +79,8 @@ impl<'a> Fit<'a> {
         deciding.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
     }
 
-    /// Reports an object without its tag. A single member that no arm has is most likely the tag.
+    /// Records that an object lacks its tag. If exactly one member is in no arm, that member is
+    /// most likely the tag, and the misfit is there.
     fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
         let message = format!("the object lacks the tag `{tag}`");
         match self.unknown_members(node, union).as_slice() {
@@ -104,7 +107,8 @@ impl<'a> Fit<'a> {
         keys.filter(|key| !known.contains(key.text.as_str())).collect()
     }
 
-    /// Reports a value that is not in an object under the name of its arm: `{ 200: … }`.
+    /// Records that a value is not in an object under the name of its arm, as in `{ 200: … }`.
+    /// `name` says what names an arm, such as `a status`.
     fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {
@@ -120,7 +124,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Reports a value whose form no arm has.
+    /// Records that a value has the form of no arm, with the names of the arms.
     fn no_form(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         // An arm whose mistake was reported may fit.
         if !union.arms.iter().any(|arm| is_broken(self.types.0, arm)) {

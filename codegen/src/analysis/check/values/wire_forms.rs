@@ -33,7 +33,7 @@ pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     found
 }
 
-/// Returns the forms of an arm of a union by form.
+/// Returns the shapes that values of an arm can have, for unions that are told apart by form.
 pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     match body {
         ArmBody::Value(ty) => shapes(types, ty),
@@ -42,8 +42,8 @@ pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     }
 }
 
-/// Collects the forms of a type. Works without recursion and enters each union once, so that deep
-/// nesting costs neither stack nor much time.
+/// Adds the shapes that values of a type can have to `found`. Works without recursion and enters
+/// each union once, so that deep nesting costs neither stack nor much time.
 fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     let mut open = vec![ty];
     let mut entered: HashSet<*const Union> = HashSet::new();
@@ -75,7 +75,8 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     }
 }
 
-/// Returns the forms of sent values: a decimal is sent only as text.
+/// Returns the shapes of the values that a client sends. A decimal that may be received as text or
+/// number is sent as text only.
 pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     let mut all = shapes(types, ty).into_iter();
     let mut sent = Vec::new();
@@ -89,7 +90,7 @@ pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     sent
 }
 
-/// Returns whether a decimal text may also be received as a JSON number.
+/// Returns whether a text of this form may also be received as a JSON number.
 pub(super) const fn comes_as_number(form: &Form) -> bool {
     matches!(form, Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_))
 }
@@ -102,7 +103,7 @@ fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
     }
 }
 
-/// Explains why one value can have both forms; `None` if no value can.
+/// Explains why one value can have both shapes; `None` if no value can.
 pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
     let same = |noun: &str| Some(format!("both can be {noun}"));
     match (a, b) {
@@ -122,8 +123,8 @@ pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
     }
 }
 
-/// Returns whether a value has the form. Open text never counts, because exact values are tried
-/// first.
+/// Returns whether `value` has the shape. False for open text, because arms with exact values are
+/// tried first.
 fn takes(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
         (Shape::Null, Value::Null)

@@ -12,7 +12,7 @@ use crate::language::words::webhooks::{SignatureDecl, SignedTimeDecl, WebhookIdD
 use crate::model::{KeyEncoding, Signature, SignatureEncoding, SignedPart, SignedTime};
 use crate::spec::document::WebhooksDecl;
 
-/// Parts that a signature may cover, by their names in a template.
+/// Parts of the signed content, by their placeholders in a template.
 const SIGNED: [(&str, SignedPart); 4] = [
     ("body", SignedPart::Body),
     ("canonicalJson", SignedPart::CanonicalJson),
@@ -20,7 +20,7 @@ const SIGNED: [(&str, SignedPart); 4] = [
     ("id", SignedPart::Id),
 ];
 
-/// Encodings of a signature, by their names in a template.
+/// Encodings of a signature, by their placeholders in a template.
 const ENCODINGS: [(&str, SignatureEncoding); 2] =
     [("hex", SignatureEncoding::Hex), ("base64", SignatureEncoding::Base64)];
 
@@ -106,7 +106,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports empty values of `part`, `separator` and `keyPrefix`.
+    /// Reports `part`, `separator` and `keyPrefix` that are empty texts.
     fn check_parts(&mut self, doc: &SignatureDecl) {
         let part = match &doc.timestamp {
             Some(SignedTimeDecl::Part(name)) => Some((name, "part")),
@@ -121,7 +121,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Parses a template of the signed content into its parts.
+    /// Parses the template of the signed content into its parts in order; parts with a mistake are
+    /// reported and left out.
     fn signed_parts(&mut self, text: &Text, doc: &SignatureDecl, webhooks: &WebhooksDecl) -> Vec<SignedPart> {
         let Some(found) = self.placeholders(text) else { return Vec::new() };
         let (mut parts, mut at) = (Vec::new(), 0);

@@ -79,8 +79,8 @@ impl<'m> Lookup<'m> {
         call.own.result.as_ref()
     }
 
-    /// Resolves a pair under `with`: the name of a parameter, and the path of the member that
-    /// supplies its value.
+    /// Resolves a pair under `with`: the name of a parameter of `next`, and the path of the member
+    /// that supplies its value. `None` after a report.
     fn given(
         &mut self,
         next: CallView<'m>,
