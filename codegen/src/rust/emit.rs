@@ -59,7 +59,7 @@ pub(crate) struct Source<'l> {
     pub(crate) pieces: Vec<Piece<'l>>,
 }
 
-/// Independent piece of a file.
+/// Part of a file, whose tokens are made apart from the rest and dropped once they are rendered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'l> {
     Item(&'l Item, Scope<'l>),
@@ -109,7 +109,7 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T> Parts<T> {
-    /// Adds the parts of another piece of the same file.
+    /// Appends the parts of another piece of the same file, list by list.
     pub(crate) fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.methods.extend(other.methods);
@@ -121,7 +121,8 @@ impl<T> Parts<T> {
         self.statics.extend(other.statics);
     }
 
-    /// Converts each entry, or stops at the first error.
+    /// Converts each entry of all lists; stops at the first error. The imported statics stay as
+    /// they are.
     pub(crate) fn try_map<U, E>(self, change: impl Fn(T) -> Result<U, E>) -> Result<Parts<U>, E> {
         let all = |list: Vec<T>| list.into_iter().map(&change).collect::<Result<Vec<U>, E>>();
         Ok(Parts {
@@ -223,8 +224,8 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     }
 }
 
-/// Returns the type whose method starts a call or a subscription. The operations of a file belong
-/// to one service.
+/// Returns the type whose method starts the call or the subscription; all operations of a file have
+/// the same. `None` for other items, and for calls that join a service of another crate.
 fn handle(item: &Item) -> Option<&ItemPath> {
     match item {
         Item::Call(call) => call.joins.is_none().then_some(&call.handle),
@@ -233,7 +234,7 @@ fn handle(item: &Item) -> Option<&ItemPath> {
     }
 }
 
-/// Returns the calls that join a service of another crate.
+/// Returns the calls of a file that join a service of another crate.
 fn joined(items: &[Item]) -> Vec<&Call> {
     let joined = items.iter().filter_map(|item| match item {
         Item::Call(call) if call.joins.is_some() => Some(call.as_ref()),
@@ -336,7 +337,8 @@ fn emit_item(item: &Item, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     }
 }
 
-/// Emits one `doc` attribute per line, each with a leading space, so that it prints as `///`.
+/// Emits one `doc` attribute per line of documentation, with a leading space, so that it prints as
+/// `///`.
 pub(crate) fn docs(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)

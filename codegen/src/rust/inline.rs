@@ -12,10 +12,10 @@ use quote::quote;
 use crate::ident::RustIdent;
 use crate::rust::emit::{Parts, Source, docs, emit_calls, emit_child, emit_tables};
 
-/// Files by the paths of their modules.
+/// Files of a crate by the paths of their modules.
 type Files<'e> = HashMap<&'e [RustIdent], &'e Source<'e>>;
 
-/// Returns the content of the crate's root, with all modules inside.
+/// Returns the content of the root module, with the content of all other modules inside.
 pub(crate) fn inline(sources: &[Source<'_>]) -> TokenStream {
     let files: Files<'_> = sources.iter().map(|source| (source.module, source)).collect();
     let root = files.get([].as_slice());

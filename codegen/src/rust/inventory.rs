@@ -24,7 +24,7 @@ pub(crate) fn inventory(model: &Model, names: &Names) -> String {
     format!("{:#}\n", Json::Array(rows.into_iter().map(|(_, row)| row).collect()))
 }
 
-/// Returns the ID and the row of a call.
+/// Returns the ID of a typed call, by which rows are sorted, and its row.
 fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
     let model = paths.model;
     let operation = call.operation;

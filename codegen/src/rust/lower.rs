@@ -33,8 +33,8 @@ use chainloom_schema as schema;
 pub use items::*;
 pub use remarks::{ReadAs, Remark, Remarks};
 
-/// Returns how types implement serde's traits. The spec names the cargo feature of a crate; the
-/// output of a macro follows its options.
+/// Returns the condition on which types implement serde's traits. For a crate, the spec names a
+/// cargo feature; for a macro, the options decide.
 fn lower_serde(model: &Model, options: &Options) -> Serde {
     match &model.serde {
         _ if options.serde => Serde::Always,
@@ -51,7 +51,8 @@ pub(crate) fn programs(model: &Model, names: &Names) -> Vec<Option<String>> {
     model.typed_calls().map(|call| example::of_call(&lowering, call, call.own.examples.first()?)).collect()
 }
 
-/// Lowers a checked model.
+/// Turns a checked model into the Rust items of a crate, with names, types, tables and
+/// documentation.
 pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     let lowering = types::Lowering::new(model, names, options);
     let mut files = files::lower_files(&lowering);

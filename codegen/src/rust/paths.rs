@@ -17,13 +17,13 @@ impl Paths<'_> {
         self.model.crate_name.as_deref().unwrap_or("crate")
     }
 
-    /// Returns the path of the struct of a call.
+    /// Returns the path of the struct of a call: `library::books::calls::FindBook`.
     pub(crate) fn request(&self, call: CallView<'_>) -> String {
         let calls = RustIdent::new(CALLS).unwrap_or_default();
         self.path(call.operation.module, [&calls, &self.names.call(call.own.id).name])
     }
 
-    /// Returns the path of an item of a module.
+    /// Returns the path that consists of the crate, a module, and `names` inside the module.
     pub(crate) fn path<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
         let modules = self.names.module(module).path.iter().map(RustIdent::as_str);
         let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
@@ -50,7 +50,7 @@ impl Paths<'_> {
         }
     }
 
-    /// Returns the Rust type of values of a type.
+    /// Returns the Rust type that holds values of a spec type, with full paths.
     pub(crate) fn type_name(&self, ty: &Type) -> String {
         match ty {
             Type::Named(id) => self.declared(*id),

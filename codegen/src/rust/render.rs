@@ -41,7 +41,7 @@ impl fmt::Display for RenderError {
 /// Number of files whose pieces are rendered together, before the texts of the pieces are dropped.
 const AT_ONCE: usize = 64;
 
-/// Renders all files, on all cores.
+/// Renders all files, on all cores: path and text of each. The error is a part that does not parse.
 pub(crate) fn render(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderError> {
     let mut files = Vec::with_capacity(sources.len());
     for sources in sources.chunks(AT_ONCE) {
@@ -71,7 +71,7 @@ fn render_some(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderEr
     files.collect()
 }
 
-/// Emits and renders a piece, so that its tokens are dropped at once.
+/// Emits a piece and renders it at once, so that its tokens need not be kept.
 fn render_piece(piece: &Piece<'_>, path: &str) -> Result<Parts<String>, RenderError> {
     piece.tokens().try_map(|item| render_item(item, path))
 }

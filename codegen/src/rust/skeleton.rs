@@ -20,24 +20,24 @@ use crate::source::SourceFile;
 use crate::spec::parse::{BODY, Tree, read_trees};
 use crate::spec::read::ROOT;
 
-/// Methods by name, each with the number of its parameters.
+/// Methods of a trait by name, each with the number of its parameters.
 type Methods = BTreeMap<String, usize>;
 
-/// Module with its names.
+/// Module of the skeleton, with the names that it declares.
 #[derive(Default)]
 struct Module {
     names: BTreeSet<String>,
     /// Traits by which operations join a service of a package, and by which optional parameters are
     /// set.
     traits: BTreeMap<String, Methods>,
-    /// Further names of traits.
+    /// Further names of the traits, by alias.
     aliases: BTreeMap<String, String>,
     /// Whether the module describes webhooks, and so has a static for them.
     has_webhooks: bool,
     children: BTreeMap<String, Module>,
 }
 
-/// Returns the skeleton of YAML files.
+/// Returns the skeleton of YAML files. `broken` is the type of which each name becomes an alias.
 pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) -> TokenStream {
     let (trees, _) = read_trees(0, sources);
     let mut root = of_trees(&trees);
@@ -52,7 +52,7 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
     emit_root(root, layout, broken)
 }
 
-/// Returns the skeleton of trees.
+/// Returns the skeleton of trees that are no YAML files, such as the trees of a macro.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
     emit_root(of_trees(trees), layout, broken)
 }
@@ -77,7 +77,8 @@ impl Module {
         self.children.entry(name.to_owned()).or_default()
     }
 
-    /// Adds the traits of a file that joins a service of a package.
+    /// Adds the traits of a file whose operations join a service of a package; nothing for other
+    /// files.
     fn join(&mut self, root: &Node) {
         let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return };
         let handle = patterns::extension(&patterns::handle(service));
@@ -91,7 +92,7 @@ impl Module {
         }));
     }
 
-    /// Returns the module of a file.
+    /// Returns the module of the file with this path, which is created if it does not exist.
     fn at(&mut self, path: &str) -> &mut Self {
         path.split('/').fold(self, Module::child)
     }
@@ -138,9 +139,9 @@ fn declared(root: &Node) -> Vec<String> {
 /// Typed call: an operation or a variant.
 struct Call<'n> {
     name: &'n str,
-    /// Number of parameters of its method.
+    /// Number of arguments of the method that starts the call.
     required: usize,
-    /// Names of its setters.
+    /// Names of the setters of the call.
     optional: Vec<String>,
 }
 

@@ -37,7 +37,8 @@ pub struct ApiItem {
 
 type Found = Vec<(String, ApiItem)>;
 
-/// Lists the surface of a crate.
+/// Lists the public items of a crate with their declarations. The error is a piece that does not
+/// parse.
 pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
     let by_source: Vec<&[Piece<'_>]> = sources.iter().map(|source| source.pieces.as_slice()).collect();
     let declared = in_parallel(&by_source, |pieces| Local::of(pieces));
@@ -73,7 +74,7 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
 struct Local {
     /// Types that the file declares.
     items: BTreeSet<String>,
-    /// Types that its module of calls declares.
+    /// Structs of calls that the file declares.
     calls: BTreeSet<String>,
     /// Paths of the imports, by name.
     imports: BTreeMap<String, String>,
@@ -211,7 +212,7 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the path of each name that a `use` imports.
+/// Returns the full path of each name that a `use` imports.
 fn leaves(tree: &UseTree) -> Vec<TokenStream> {
     match tree {
         UseTree::Path(path) => {
@@ -253,8 +254,8 @@ fn of_impl(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
     add(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
 }
 
-/// Adds the public parts of implementations by a macro of the runtime: setters, the result of an
-/// operation, and `Default`.
+/// Adds the public parts that a macro of the runtime implements: setters, the result of an
+/// operation, `Default`, and traits of serde.
 fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
     let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     let trees: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
@@ -322,7 +323,8 @@ fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, Ap
     (path.to_owned(), ApiItem { shown: shown.replace(", )", ")"), shape })
 }
 
-/// Returns the prefix for attributes that affect programs.
+/// Returns the mark before the declaration of a type: `exhaustive ` without `#[non_exhaustive]`,
+/// when programs may list all members, or else nothing.
 fn marks(attributes: &[Attribute]) -> String {
     let is_open = attributes.iter().any(|one| one.path().is_ident("non_exhaustive"));
     if is_open { String::new() } else { "exhaustive ".to_owned() }

@@ -23,9 +23,10 @@ pub(super) struct Setter {
     pub(super) value: TokenStream,
 }
 
-/// Builds the setter of a struct. It takes the value or an `Option` of it, with three exceptions. A
-/// list or a map is an iterator. If null is a value, `None` is null and cannot omit the member. A
-/// number has its own type, so that the type of a literal can be inferred.
+/// Builds the setter of a member of a struct. The setter takes the value or an `Option` of the
+/// value, with three exceptions. A list or a map is taken as an iterator. If null is a value,
+/// `None` is null and cannot omit the member. A number is taken in its own type, so that the type
+/// of a literal can be inferred.
 pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));
@@ -75,7 +76,8 @@ fn nullable_item(part: &ElementKind) -> Option<&RustType> {
     }
 }
 
-/// Builds the setter of a call, which also accepts the text form of a value.
+/// Builds the setter of a call for the parameter with the number `index` in `input`. It also takes
+/// the text form of a value, if there is one.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
     let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
     match (value_of_text(&field.ty), parsed(&field.ty, &format_ident!("M_"))) {
@@ -93,7 +95,8 @@ pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> S
     }
 }
 
-/// Returns the type that parses the text form of a parameter; `None` if texts are not accepted.
+/// Returns the type into which the text form of a parameter is parsed; `None` if methods take no
+/// texts for it.
 fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
     let rust = &ty.rust;
     match &ty.arg {
@@ -104,17 +107,18 @@ fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
     }
 }
 
-/// Arguments of a method that starts a call: the required parameters.
+/// Arguments of a method that starts a call: one for each required parameter.
 pub(super) struct Arguments {
     pub(super) generics: Option<TokenStream>,
-    /// Names and types.
+    /// Names and types of the parameters of the method.
     pub(super) declared: Vec<TokenStream>,
-    /// Expressions that are passed to the constructor.
+    /// Expressions of the values for the constructor of the input.
     pub(super) values: Vec<TokenStream>,
 }
 
 impl Arguments {
-    /// Builds the arguments for fields, each with its index in the input.
+    /// Builds the arguments for required fields, each with its index in the input. Each argument
+    /// that takes texts has a type parameter of its own.
     pub(super) fn of<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Self {
         let mut all = Self { generics: None, declared: Vec::new(), values: Vec::new() };
         let mut markers = Vec::new();
@@ -137,7 +141,7 @@ impl Arguments {
     }
 }
 
-/// Returns the type of an argument that may be a text form; `None` if texts are not accepted.
+/// Returns the type of an argument that takes a value or its text form; `None` if no text is taken.
 fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     let ArgumentKind::Items(part) = &ty.arg else {
         return value_of_text(ty).map(|value| quote!(impl rt::Argument<#value, #marker>));
@@ -149,7 +153,7 @@ fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     ty.takes_text().then(|| quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
 }
 
-/// Returns the type of an argument that is no text form.
+/// Returns the type of an argument that takes values only.
 pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     let rust = &ty.rust;
     match &ty.arg {
@@ -206,7 +210,8 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     if field.boxed { quote!(Box::new(#value)) } else { value }
 }
 
-/// Returns the expression that converts the argument for a key or a value of a map.
+/// Returns the expression that converts an argument for a key or a value of a map; `name` is the
+/// expression of the argument.
 fn converted(part: &ElementKind, name: TokenStream) -> TokenStream {
     match part {
         ElementKind::Plain(_) => name,

@@ -36,7 +36,8 @@ pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenSt
     scope.define(&call.table, call.operation, parts);
 }
 
-/// Emits the macro invocation that implements the traits of a call, with its output and batches.
+/// Emits the macro invocation that implements the traits of a call. It states the output, the
+/// handle whose batches take the call, and whether a parameter has the name of an option.
 fn emit_impl(call: &Call) -> TokenStream {
     let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
@@ -46,7 +47,8 @@ fn emit_impl(call: &Call) -> TokenStream {
     quote!(rt::operation!(#name, #table -> #output #batched #options);)
 }
 
-/// Emits the setters of optional parameters, and the methods that return more than the value.
+/// Emits the setters of optional parameters, and the methods that return a stream or the headers;
+/// `None` if there are neither.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
     let (ready, name) = (&call.call, of_calls(&call.input.name));
     let setters = setters(call);

@@ -53,7 +53,8 @@ fn emit_type(item: &Enum, is_integer: bool) -> TokenStream {
     }
 }
 
-/// Emits reading, writing and the conversions from and to text.
+/// Emits the macro invocation that implements reading, writing, and the conversions from and to
+/// text.
 fn emit_impls(item: &Enum, schema: &schema::Enum) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
     let values = item.values.iter().zip(schema.values).enumerate().map(|(index, (value, text))| {

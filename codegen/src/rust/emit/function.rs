@@ -11,7 +11,8 @@ use super::arguments::Arguments;
 use super::{of_calls, of_tables};
 use crate::rust::lower::{Call, Given};
 
-/// Function in parts, for use in an impl or in a trait.
+/// Function in parts. An inherent impl emits it as a whole; a trait emits the signature apart from
+/// the body.
 pub(super) struct Function {
     pub(super) docs: TokenStream,
     pub(super) signature: TokenStream,
@@ -20,17 +21,17 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// Emits the function as a public one of an impl.
+    /// Emits the function with `pub`, for an inherent impl.
     pub(super) fn public(self) -> TokenStream {
         let Self { docs, signature, body, .. } = self;
         quote!(#docs pub #signature { #body })
     }
 }
 
-/// Code by which a method creates a call.
+/// Code by which a method creates a call from its arguments.
 pub(super) struct Prepared {
     pub(super) arguments: Arguments,
-    /// Statements before the call.
+    /// Statements before the expression of the call.
     pub(super) before: TokenStream,
     /// Expression of the call.
     pub(super) made: TokenStream,

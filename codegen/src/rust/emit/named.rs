@@ -14,7 +14,8 @@ use super::union::emit_type;
 use super::{Parts, of_tables};
 use crate::rust::lower::FormUnion;
 
-/// Emits a union that is selected by event name, or by status if `is_event` is false.
+/// Emits a union whose arm is selected by the event name, or by the HTTP status if `is_event` is
+/// false. Only an event may be unknown.
 pub(super) fn emit_named_union(item: &FormUnion, is_event: bool, parts: &mut Parts<TokenStream>) {
     let unknown = is_event.then(|| {
         quote! {

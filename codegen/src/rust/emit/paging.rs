@@ -23,7 +23,8 @@ pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     })
 }
 
-/// Emits the expression of the items within a value, by the fields that lead to them.
+/// Emits the expression of the items within `value`: follows the fields in `steps`, and gives no
+/// items where one is missing.
 fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
     let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
         return quote!(rt::Held::into_items(#value));

@@ -108,7 +108,7 @@ fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
     }
 }
 
-/// Emits the variant for the tags of unknown arms.
+/// Emits the variant of the arm enum that keeps an unknown tag: a boolean, a number or a text.
 fn unknown_tag(arms: &Arms) -> TokenStream {
     match arms.schema.discriminator {
         Discriminator::BooleanTag(_) => quote! {
@@ -134,8 +134,10 @@ fn emit_tables(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>
     }
 }
 
-/// Emits the traits for the runtime; `ty` is the struct. A record that only responses contain has
-/// no constructor but `Default`, so that users' tests can build it by setting its members.
+/// Emits the macro invocation that implements the traits for the runtime; `ty` is the path of the
+/// struct. `Default` is implemented if no member is required. A record that only responses contain
+/// always has it, as it has no constructor: tests of users build such a record by setting its
+/// members.
 fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     let table = &record.table;
     let members = record.members().map(|(index, field)| {
@@ -155,7 +157,7 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
 
-/// Returns the attribute that allows access to deprecated members, if the record has any.
+/// Returns the attribute that allows access to deprecated fields; `None` if no field is deprecated.
 fn silent(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
@@ -222,7 +224,8 @@ fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     quote!(#(#conversions)*)
 }
 
-/// Emits the setters of a struct, one line each; the fields have the documentation.
+/// Emits the setters of a struct, one line each, without documentation, which the fields have;
+/// `None` if no field has a setter.
 fn emit_setters(input: &Record) -> Option<TokenStream> {
     let name = &input.name;
     let mut setters = optional(input).map(|field| {

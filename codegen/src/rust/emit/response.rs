@@ -13,7 +13,7 @@ use super::function::Function;
 use crate::rust::lower::Call;
 use chainloom_schema::ResponseBody;
 
-/// Returns the type of the value that a call returns.
+/// Returns the type of the result of a call; `()` if the body of the response is ignored.
 pub(super) fn output(call: &Call) -> TokenStream {
     match &call.output {
         Some(ty) => quote!(#ty),

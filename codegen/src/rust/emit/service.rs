@@ -67,7 +67,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     }
 }
 
-/// Emits the constructor for a whole URL; a service with several endpoints has none.
+/// Emits the constructor from a whole URL; `None` for a service with several endpoints.
 fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
     let table = of_tables(&service.table);
     let is_rpc = service.schema.rpc.is_some();
@@ -97,7 +97,7 @@ fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
     })
 }
 
-/// Emits the method that begins a batch.
+/// Emits the method that begins a batch; `target` is the expression of the target of its calls.
 pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
     quote! {
         /// Begins a batch: several calls in one request.
@@ -107,7 +107,8 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
     }
 }
 
-/// Emits the method for calls without their own methods.
+/// Emits the method that makes a call of a JSON-RPC method by its name; `target` is the expression
+/// of its target.
 pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStream {
     let table = of_tables(&service.table);
     quote! {
@@ -154,7 +155,8 @@ fn emit_accessor(service: &Service) -> TokenStream {
     }
 }
 
-/// Returns the parameter for the instance, and the code that sets it.
+/// Returns the parameter of the accessor that selects the instance, and the code that sets its
+/// variable. Both are `None` for a service without instances.
 fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
     let instance = service.instance.as_ref();
     let parameter = instance.map(|(_, name)| quote!(#name: impl Into<String>));

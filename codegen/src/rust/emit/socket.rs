@@ -9,7 +9,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Emits the type `Subscribe` of a client whose services have a websocket.
+/// Emits the type `Subscribe` of a client whose services have a websocket: its declaration, its
+/// methods and its `IntoFuture`.
 pub(super) fn emit_type() -> [TokenStream; 3] {
     let declared = quote! {
         /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
@@ -68,7 +69,8 @@ pub(super) fn emit_type() -> [TokenStream; 3] {
     [declared, methods, future]
 }
 
-/// Emits the method that takes the parameters as a value; `target` is the expression of the target.
+/// Emits the method that begins a subscription from a struct of parameters. `subscribe` is the path
+/// of the returned type, and `target` the expression of the target.
 pub(super) fn emit_subscribe_method(subscribe: &TokenStream, target: &TokenStream) -> TokenStream {
     quote! {
         /// Prepares a subscription from parameters that were built as a value.

@@ -42,7 +42,7 @@ impl Scope<'_> {
         parts.tables.push(quote!(pub static #name: #kind = #table;));
     }
 
-    /// Returns the expression of a table, for the module of the file.
+    /// Returns the expression of a table, for code in the module of the file.
     pub(super) fn expression<T: Literal>(self, table: &'static T) -> TokenStream {
         Writer { scope: self, imports: None }.node(&self.lowered.statics.numbers.definition(table))
     }
@@ -91,7 +91,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the path of the static with this number in the current module.
+    /// Returns the path by which the current module names the static with this number. Inside the
+    /// module of the tables, a static with a unique name is imported.
     fn path(&self, number: usize) -> TokenStream {
         let statics = &self.scope.lowered.statics;
         let tables = RustIdent::new(TABLES).filter(|_| self.imports.is_some());
@@ -108,14 +109,14 @@ impl Writer<'_> {
         if is_fields { quote!(#name.fields) } else { name }
     }
 
-    /// Returns the path of a table type.
+    /// Returns the path of a table type, such as `Record`.
     fn kind(&self, name: &str) -> TokenStream {
         let name = format_ident!("{name}");
         if self.imports.is_some() { quote!(#name) } else { quote!(rt::schema::#name) }
     }
 }
 
-/// Emits the content of a variant: named members, one value, or nothing.
+/// Emits the values of a variant: named members in braces, one value in parentheses, or nothing.
 fn emit_values(values: &[(Option<&'static str>, Node)], emit: impl Fn(&Node) -> TokenStream) -> Option<TokenStream> {
     match values {
         [] => None,

@@ -14,7 +14,8 @@ impl ToTokens for ItemPath {
 }
 
 impl ItemPath {
-    /// Returns the path up to the name, with colons at its end.
+    /// Returns the path of the module that contains the item, with colons at its end; empty for the
+    /// current module.
     pub(super) fn without_name(&self) -> TokenStream {
         let start = match &self.start {
             Start::Up(count) => (0..*count).map(|_| quote!(super::)).collect(),

@@ -133,8 +133,8 @@ fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     conversions.collect()
 }
 
-/// Emits `From` for texts that are values of an arm by their form, and for lists of such texts. A
-/// text that fits no arm is kept: services accept more than is described.
+/// Emits `From` for texts and for lists of texts. A text becomes the value of the arm whose form it
+/// has; a text that fits no arm is kept as unknown, since services accept more than is described.
 fn from_parsed_text(item: &FormUnion) -> TokenStream {
     let name = &item.name;
     let has_items = |arm: &FormArm| {

@@ -31,7 +31,8 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
     })
 }
 
-/// Emits the traits that the runtime needs to wait for the result of an operation.
+/// Emits the traits that the runtime needs to wait for the result of a call; `None` for an
+/// operation without `wait`.
 pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
     let WaitMethod { ready, may_be_missing, has_confirmations, owner, .. } = call.wait.as_ref()?;
     let name = of_calls(&call.input.name);

@@ -7,7 +7,9 @@ use chainloom_schema::Bounds;
 use crate::keep;
 use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
-/// Joins the bounds of a type with those of its use.
+/// Joins two bounds of the same values, such as those of a member and of its type, so that values
+/// must keep both. `own` decides about defaults and clamps, and about `only` if no name is in both
+/// lists.
 pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
     let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
     let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));
@@ -97,8 +99,8 @@ impl<'m> BoundedTypes<'m> {
     }
 }
 
-/// Returns whether a definition itself has bounds. A checksum counts: clients verify it in sent
-/// values, not in responses.
+/// Returns whether a definition has bounds, a member of one direction, or a checksum, without the
+/// definitions that it mentions. Clients verify a checksum in sent values, not in responses.
 fn has_bounds(def: &TypeDef) -> bool {
     let is_limited =
         |field: &Field| !field.bounds.is_none() || field.direction != Direction::Both || has_bounded(&field.ty);
@@ -115,7 +117,7 @@ fn has_bounds(def: &TypeDef) -> bool {
     }
 }
 
-/// Returns whether a reference to a type has bounds, itself or in an item.
+/// Returns whether `ty` has bounds, itself or in an item, without the definitions that it mentions.
 fn has_bounded(ty: &Type) -> bool {
     match ty {
         Type::Bounded(_) => true,

@@ -16,7 +16,7 @@ use crate::ident::RustIdent;
 use crate::model::{self, CallView, ModuleId, ResponseBody, TypeId};
 use chainloom_schema as schema;
 
-/// Adds the calls and subscriptions that a module describes.
+/// Adds the typed calls and subscriptions that a module describes to `items`.
 pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
     for call in lowering.calls_of(module) {
         items.push(Item::Call(Box::new(lower_call(lowering, *call))));
@@ -88,7 +88,8 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     }
 }
 
-/// Lowers the waiting method; `None` if the operation cannot be waited for.
+/// Returns the method that waits for the result of a call; `None` if the operation has no `wait` or
+/// no result.
 fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<WaitMethod> {
     let (wait, result) = (call.operation.wait.as_ref()?, call.own.result.as_ref()?);
     let names = lowering.names.call(call.own.id);
@@ -106,8 +107,8 @@ fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option
     })
 }
 
-/// Returns the type of the parameter that identifies the owner of a number; `None` unless `with`
-/// has exactly one parameter.
+/// Returns the type of the parameter that names the owner of the awaited item, whose items take
+/// numbers in turn; `None` unless `with` has exactly one parameter.
 fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Option<TypeRef> {
     let [(name, _)] = of.with.as_slice() else { return None };
     let next = lowering.model.typed_calls().find(|call| call.own.id == of.next)?;
@@ -115,7 +116,8 @@ fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Opt
     Some(lowering.type_ref(here, &param.field.ty))
 }
 
-/// Returns a link to the method that replaces a deprecated one: an operation of the same service.
+/// Returns a link, as Markdown, to the method that replaces a deprecated method of the same
+/// service; `None` if the spec names none.
 fn successor(lowering: &Lowering<'_>, operation: &model::Operation, mark: &model::Deprecation) -> Option<String> {
     let name = mark.use_instead.as_ref()?;
     let is_meant = |other: &CallView<'_>| other.operation.service == operation.service && other.own.name == *name;
@@ -139,7 +141,8 @@ fn line(call: CallView<'_>) -> Option<&model::Type> {
     }
 }
 
-/// Returns the path of the method that creates a call, as seen from the calls of its module.
+/// Returns the path of the method that creates a call, for a link in the documentation of the
+/// struct of the call. A call that joins another crate has the method in a trait.
 fn method_path(handle: &ItemPath, joins: Option<&Joins>, method: &RustIdent) -> String {
     let path = match joins {
         Some(Joins { handle, .. }) => quote!(super::#handle::#method),
@@ -152,7 +155,7 @@ fn lower_joins(names: &CallNames) -> Joins {
     Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
 }
 
-/// Parameter with its Rust name, and the label of its wire name.
+/// Parameter, its name in Rust, and the label of its name on the wire.
 type Param<'a> = (&'a model::Field, &'a RustIdent, Label);
 
 fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<Item = Param<'a>>) -> Vec<super::Field> {
@@ -185,8 +188,8 @@ fn lower_input<'a>(
     }
 }
 
-/// Shortens the documentation of optional parameters to its first sentence: their setters have the
-/// rest.
+/// Shortens the documentation of the members for optional parameters to its first sentence, because
+/// their setters have all of it.
 fn shorten(input: &mut Record) {
     for field in input.fields.iter_mut().filter(|field| field.given == Given::Setter) {
         field.doc = docs::shortened(&field.doc);

@@ -10,8 +10,8 @@ use crate::analysis::names::ServiceNames;
 use crate::model::{Availability, CallView, ClientId, Limit, Note, Service, ServiceId};
 use crate::sentences;
 
-/// Returns the documentation of a client, and of `own`, the service that is one with the client and
-/// has no handle.
+/// Returns the documentation of a client. `own` is the service that is one with the client and has
+/// no handle; its limits are included.
 pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Service>) -> Vec<String> {
     let client = &lowering.model.clients[id.0];
     let mut doc = DocComment::new(&lowering.model.modules[client.module.0].doc);
@@ -39,7 +39,8 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     doc.done()
 }
 
-/// Returns the documentation of the method that returns a handle; the handle has the rest.
+/// Returns the documentation of the method that returns the handle of a service: the first
+/// paragraph about the service, a link to the handle, and the instance.
 pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<String> {
     let mut doc = DocComment::new(&sentences::first_paragraph(&service.doc));
     let instance = service.instance.as_ref().and_then(|name| service.vars.iter().find(|var| var.name == *name));
@@ -50,7 +51,8 @@ pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<Strin
     doc.done()
 }
 
-/// Explains the arguments of methods that accept texts, if a service has such methods.
+/// Adds the explanation of arguments that take texts, if the services for which `is_it` is true
+/// have a call with such an argument.
 fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Service) -> bool) {
     let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
     let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
@@ -59,7 +61,8 @@ fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Serv
     }
 }
 
-/// Returns the last sections of a client or a service: availability, limits, errors and notes.
+/// Returns the last sections of the documentation of a client or a service, with their titles:
+/// availability, limits, errors and notes.
 fn conditions_of_use<'m>(
     available: impl Iterator<Item = &'m Availability>,
     limits: impl Iterator<Item = &'m Limit>,

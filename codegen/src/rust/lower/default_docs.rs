@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::sentences::{first_paragraph, json, tag_values};
 
-/// First use of each type without `doc`, as a sentence.
+/// Sentence on the first use of each type without `doc`.
 pub(super) struct Uses(HashMap<TypeId, String>);
 
 impl Uses {
@@ -20,7 +20,7 @@ impl Uses {
         uses
     }
 
-    /// Returns the documentation of a type without `doc`.
+    /// Returns the documentation of a type without `doc`: its first use, or else its kind.
     pub(super) fn of(&self, id: TypeId, def: &TypeDef) -> String {
         match self.0.get(&id) {
             Some(text) => text.clone(),
@@ -79,7 +79,7 @@ impl Uses {
     }
 }
 
-/// Returns the documentation of an arm without `doc`.
+/// Returns the documentation of an arm without `doc`: what selects the arm, or what it holds.
 pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     let when = match (&union.discriminator, &arm.body) {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),

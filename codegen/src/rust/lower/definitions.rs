@@ -13,14 +13,14 @@ use crate::model::{self, ArmBody, Direction, Integer, ModuleId, Type, TypeDef, T
 use crate::sentences;
 use chainloom_schema as schema;
 
-/// Adds the types that a module declares.
+/// Adds the types that a module declares to `items`.
 pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
     for id in lowering.types_of(module) {
         items.extend(lower_type(lowering, *id, &lowering.model.types[id.0]));
     }
 }
 
-/// Lowers a type; `None` for a foreign type whose path is the name itself.
+/// Returns the Rust item of a type; `None` for a foreign type whose path is the name itself.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { lowering.uses.of(id, def) } else { def.doc.clone() };
     let facts =
@@ -116,7 +116,7 @@ fn lower_record(
     }
 }
 
-/// Replaces `Option` by `Maybe`: null is then a state beside absence.
+/// Replaces `Option` by `Maybe`, which has null as a state beside absence.
 fn three_states(ty: RustType) -> RustType {
     match ty {
         RustType::Option(inner) => maybe(*inner),
@@ -128,13 +128,15 @@ fn maybe(inner: RustType) -> RustType {
     RustType::Maybe(Box::new(inner))
 }
 
-/// Returns the Rust name of the member or parameter that replaces a deprecated one.
+/// Returns the Rust name, as Markdown, of the member or parameter that replaces a deprecated one;
+/// `None` if the spec names none of `members`.
 pub(super) fn member_successor(mark: &model::Deprecation, members: &[(&str, &RustIdent)]) -> Option<String> {
     let name = mark.use_instead.as_ref()?;
     members.iter().find(|(member, _)| member == name).map(|(_, name)| format!("`{name}`"))
 }
 
-/// Lowers a member of a record or a parameter. `successor` replaces a deprecated one.
+/// Returns the Rust field of a member or a parameter. `is_sent` tells whether requests have it, and
+/// `successor` is the name of what replaces it, if deprecated.
 pub(super) fn lower_field(
     lowering: &Lowering<'_>,
     here: Here,
@@ -162,7 +164,8 @@ pub(super) fn lower_field(
     }
 }
 
-/// Returns how users supply a member or a parameter.
+/// Returns how users supply a member or a parameter: as an argument if requests require it, with a
+/// setter if it is optional, or never.
 pub(super) fn given(field: &model::Field) -> Given {
     match field.is_needed_in(Direction::Request) {
         true => Given::Argument,
@@ -230,8 +233,8 @@ fn lower_form_union(
     FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, takes_texts, arms }
 }
 
-/// Returns whether values of the type are texts that people write, such as an address or a named
-/// value.
+/// Returns whether people write values of the type as texts, such as an address or a value of an
+/// enumeration.
 fn is_told_by_text(ty: schema::Type) -> bool {
     match ty {
         schema::Type::Bounded(bounded) => is_told_by_text(bounded.ty),
@@ -241,7 +244,8 @@ fn is_told_by_text(ty: schema::Type) -> bool {
     }
 }
 
-/// Returns the conversions into each arm of a union by form.
+/// Returns the conversions into each arm of a union by form, in the order of the arms. Arms that
+/// share a Rust type, and constants, have none.
 pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Union) -> Vec<FromImpls> {
     let here = Here::items(lowering.model.types[id.0].module);
     let values = union.arms.iter().map(|arm| match &arm.body {
@@ -259,7 +263,7 @@ pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Un
     of_each.collect()
 }
 
-/// Returns the conversions into an arm of this type, if users build the union.
+/// Returns the conversions into an arm of the type `ty`, for a union that users build.
 fn conversion(ty: RustType) -> FromImpls {
     match ty {
         RustType::Runtime("Text") => FromImpls::Text,
@@ -268,7 +272,7 @@ fn conversion(ty: RustType) -> FromImpls {
     }
 }
 
-/// Returns the kind of argument from which an item of a list is built, by its Rust type.
+/// Returns the kind of argument from which an item of the list in an arm is built.
 fn part(item: RustType) -> ElementKind {
     match item {
         RustType::Bool | RustType::F64 => ElementKind::Plain(item),
@@ -278,7 +282,7 @@ fn part(item: RustType) -> ElementKind {
     }
 }
 
-/// Lowers an arm that is a value, with a box if it leads back to the union.
+/// Returns the value of an arm, with a box if its type leads back to the union.
 fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: FromImpls) -> ArmValue {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
@@ -287,7 +291,7 @@ fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, fr
     }
 }
 
-/// Returns the Rust type with all aliases resolved, to compare the types of arms.
+/// Returns the Rust type of `ty` with all aliases resolved, so that types of arms can be compared.
 fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
     let inner = |ty: &Type| Box::new(behind_aliases(lowering, here, ty));
     match ty {

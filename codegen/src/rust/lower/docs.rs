@@ -9,7 +9,7 @@ use crate::model::{
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
-/// Splits a text into lines, escaped for rustdoc.
+/// Splits a text into lines and escapes them for rustdoc.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(escape).collect()
 }
@@ -57,7 +57,7 @@ impl DocComment {
         Self(lines(text))
     }
 
-    /// Adds a paragraph.
+    /// Adds a paragraph, escaped for rustdoc; an empty text adds nothing.
     pub(crate) fn add(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -68,8 +68,8 @@ impl DocComment {
         self.0.extend(lines(text));
     }
 
-    /// Adds sentences to the last paragraph if it is one line of sentences; otherwise as a new
-    /// paragraph.
+    /// Adds sentences at the end of the last paragraph if this is one line of sentences, or else as
+    /// a new paragraph.
     fn add_facts(&mut self, facts: &str) {
         let is_alone = match self.0.as_slice() {
             [only] => only.ends_with('.'),
@@ -175,11 +175,11 @@ fn source_of(model: &Model, source: Option<&Source>) -> Option<String> {
     Some(format!("Source: {title}{section}."))
 }
 
-/// Explanation of arguments that may be texts.
+/// Explanation of method arguments that may be texts.
 pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see \
                                 [`Argument`](rt::Argument).";
 
-/// Introduction of the wire name of a member or parameter.
+/// Label before the wire name of a member or parameter in its documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
     /// The name is of this kind.
@@ -211,8 +211,9 @@ impl Label {
     }
 }
 
-/// Returns the documentation of a member or parameter: meaning, unit, bounds, default, name. `seen`
-/// is mentioned to those who send it, and to those who read it as always present.
+/// Returns the documentation of a member or parameter: meaning, unit, bounds, default and wire
+/// name. A member known from real services only is marked as such if requests have it, or if
+/// responses always have it.
 pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
     let text =
         Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| default_docs::member(model, &field.ty));
@@ -241,12 +242,14 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
     doc.done()
 }
 
-/// Returns the first sentence of the documentation of a parameter, for a second place.
+/// Returns the first sentence of the documentation of a parameter, for the struct whose setters
+/// have all of it.
 pub(crate) fn shortened(doc: &[String]) -> Vec<String> {
     doc.first().map(|line| format!("{}.", sentences::summary(line))).into_iter().collect()
 }
 
-/// Returns the documentation of an operation. `optional` are the parameters that have a setter.
+/// Returns the documentation of the method of a call. `optional` are the parameters that have a
+/// setter.
 pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent]) -> DocComment {
     let facts = call.facts();
     let mut doc = DocComment::new(&facts.doc);
@@ -315,7 +318,7 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
     doc.done()
 }
 
-/// Describes the paging of a list, and the method that iterates over all pages.
+/// Describes the paging of a list, and the method that returns the items of all pages.
 fn paging(paginate: &Paginate) -> String {
     format!("{} `.items()` on the call returns the items of all pages.", sentences::paging(paginate))
 }
@@ -346,7 +349,9 @@ pub(crate) fn input_doc(method: Option<&str>) -> Vec<String> {
     }]
 }
 
-/// Returns further names under which a method can be searched: those of the documents.
+/// Returns the further names by which rustdoc finds a method: the JSON-RPC method, or the name of
+/// the operation in the spec. Empty if the method has the same name, or rustdoc could not take the
+/// name.
 pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     let wire = match &operation.wire {
         Wire::Rpc { method } if method.slots().is_empty() => method.as_str(),
@@ -357,9 +362,9 @@ pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
 }
 
-/// Returns the content of `#[deprecated]`. Its `since` accepts only versions of three numbers;
-/// others become part of the note. `successor` is the Rust path of the replacement, as Markdown;
-/// without it, the note has the name in the spec.
+/// Returns the content of `#[deprecated]`. Its `since` takes only versions of three numbers; other
+/// texts become part of the note. `successor` is the Rust path of the replacement, as Markdown;
+/// without it, the note has the name that the spec has for the replacement.
 pub(crate) fn deprecated(deprecation: &Deprecation, successor: Option<String>) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };

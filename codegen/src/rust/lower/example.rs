@@ -17,12 +17,12 @@ use crate::model::{CallView, Example, to_json};
 
 pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 
-/// Maximum number of lines; longer texts are shortened.
+/// Maximum number of lines of a JSON text; the lists of a longer text are cut.
 const MOST_LINES: usize = 30;
 /// Maximum width of a line, in characters.
 const WIDEST: usize = 100;
 
-/// Adds the section of examples; nothing for a call without examples.
+/// Adds the section with the first example of a call; nothing for a call without examples.
 pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
     let Some(example) = call.own.examples.first() else { return };
     let program = programs::of_call(lowering, call, example);
@@ -43,7 +43,7 @@ pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<
     }
 }
 
-/// Adds a section with a program, if any.
+/// Adds the section with an example program; nothing without one.
 pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
     if let Some(program) = program {
         doc.add("# Examples");
@@ -51,16 +51,16 @@ pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
     }
 }
 
-/// Returns the parameters as JSON text, and whether lists were shortened; `None` if empty or too
-/// long.
+/// Returns the parameters of an example as JSON text, and whether its lists were cut; `None` if
+/// there are no parameters or the text is too long.
 fn request(example: &Example) -> Option<(String, bool)> {
     let request: serde_json::Map<String, Json> =
         example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
     Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(shown)
 }
 
-/// Returns the text of a value, and whether its lists were cut to one item; `None` if it is still
-/// too long.
+/// Returns the JSON text of a value, and whether its lists were cut to one item each; `None` if the
+/// text is too long even then.
 fn shown(value: &Json) -> Option<(String, bool)> {
     let whole = pretty(value);
     if fits(&whole) {

@@ -36,8 +36,8 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
     files.into_values().map(|(file, module)| (document_folder(file), module)).collect()
 }
 
-/// Returns the path of a spec file, independent of the location of the spec, so that the same spec
-/// gives the same bytes.
+/// Returns the path of a spec file below the folder `spec`, wherever the spec is, so that the same
+/// spec gives the same bytes.
 fn spec_path(module: &Module) -> String {
     format!("spec/{}.yaml", module.name())
 }

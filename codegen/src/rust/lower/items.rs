@@ -110,13 +110,13 @@ pub struct ItemPath {
 }
 
 impl ItemPath {
-    /// Returns whether the item is in the module that contains the path.
+    /// Returns whether the item is in the same module as the code that has this path.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.start == Start::Up(0) && self.modules.is_empty()
     }
 
-    /// Returns whether both items are in one module.
+    /// Returns whether both items are in the same module.
     #[must_use]
     pub fn is_beside(&self, other: &Self) -> bool {
         (&self.start, &self.modules) == (&other.start, &other.modules)
@@ -154,7 +154,8 @@ impl Statics {
         self.places.push((place, false));
     }
 
-    /// Returns whether only one module has a static of this name, so that others can import it.
+    /// Returns whether only one module has a static of this name; only then other modules may
+    /// import it.
     pub fn is_unique(&self, name: &RustIdent) -> bool {
         self.by_name.get(name).is_some_and(Option::is_some)
     }
@@ -164,8 +165,8 @@ impl Statics {
         self.places.push((place, true));
     }
 
-    /// Returns the path of the static with this number in a module, and whether its member `fields`
-    /// is the table.
+    /// Returns the path of the static with this number for code in the module `from`, and whether
+    /// the table is the list `fields` of that static.
     pub fn path(&self, number: usize, from: &[RustIdent]) -> Option<(ItemPath, bool)> {
         self.places.get(number).map(|(place, is_fields)| (place.seen_from(from), *is_fields))
     }
@@ -181,7 +182,8 @@ pub struct StaticPlace {
 }
 
 impl StaticPlace {
-    /// Returns the path of the static in a module of this crate: `super::shelves::Shelf`.
+    /// Returns the path of the static for code in the module `from` of this crate:
+    /// `super::shelves::Shelf`.
     pub fn seen_from(&self, from: &[RustIdent]) -> ItemPath {
         let name = self.name.clone();
         if let Some(package) = &self.package {
@@ -200,8 +202,8 @@ pub struct TypeRef {
 }
 
 impl TypeRef {
-    /// Returns whether a method that starts a call also accepts the text form of the value, or of
-    /// the items of a list.
+    /// Returns whether a method that starts a call takes the value also as text, or the items of a
+    /// list also as texts.
     pub fn takes_text(&self) -> bool {
         match (&self.arg, &self.rust) {
             (_, RustType::Option(_) | RustType::Maybe(_)) => false,
@@ -281,7 +283,7 @@ pub struct Scalar {
     pub table: RustIdent,
     pub doc: Vec<String>,
     pub schema: &'static schema::Scalar,
-    /// Rust type that the name is an alias of; `None` for a newtype.
+    /// Rust type of which the name is an alias; `None` for a newtype.
     pub alias: Option<RustType>,
 }
 
@@ -328,7 +330,7 @@ impl Record {
     }
 }
 
-/// Iterates over the fields that are not constants, each with its index in the table.
+/// Iterates over the fields that are no constants, each with its index in the table.
 pub fn without_constants<'f>(
     fields: &'f [Field],
     table: &'static schema::Record,
@@ -415,7 +417,7 @@ pub struct FormArm {
     pub value: Option<ArmValue>,
 }
 
-/// Value of an arm; `boxed` states that the value leads back to the union.
+/// Value of an arm; `boxed` tells that it needs a box, because its type leads back to the union.
 #[derive(Clone, Debug)]
 pub struct ArmValue {
     pub ty: RustType,
@@ -489,11 +491,12 @@ pub struct WaitMethod {
     pub doc: Vec<String>,
     /// Type of the result once it is reached.
     pub ready: RustType,
-    /// Whether the output is an `Option` of that type.
+    /// Whether the output is an `Option` of `ready`.
     pub may_be_missing: bool,
-    /// Whether heights above that of the result are counted.
+    /// Whether the waiting can also count heights above the height of the result.
     pub has_confirmations: bool,
-    /// Type of the owner of a number, if another item can take the number.
+    /// Type of the owner, if another item of the same owner can take the number of the awaited
+    /// item.
     pub owner: Option<TypeRef>,
 }
 

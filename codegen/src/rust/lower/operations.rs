@@ -12,7 +12,8 @@ use crate::analysis::names::CallNames;
 use crate::keep;
 use crate::model::{self, CallView, Content, ParamStyle, ResponseBody, RuleKind, Service, Value, Wire};
 
-/// Names of the free parameters, by index in the input.
+/// Names of the free parameters of a call; the position of a name is the index of the parameter in
+/// the input.
 pub(super) struct Indices<'m>(Vec<&'m str>);
 
 impl<'m> Indices<'m> {
@@ -20,7 +21,8 @@ impl<'m> Indices<'m> {
         Self(call.free_params().map(|param| param.field.name.as_str()).collect())
     }
 
-    /// Returns the index of a parameter in the input; `check` has made sure that the name exists.
+    /// Returns the index of a parameter in the input. `check` has made sure that the parameter
+    /// exists.
     fn at(&self, name: &str) -> usize {
         self.0.iter().position(|other| *other == name).unwrap_or_default()
     }
@@ -30,7 +32,7 @@ impl<'m> Indices<'m> {
     }
 }
 
-/// Returns whether parameters are identified by their order.
+/// Returns whether JSON-RPC parameters of a service are items of a list, without names.
 pub(super) fn is_positional(service: &Service) -> bool {
     service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
 }
@@ -244,8 +246,8 @@ fn part(field: &model::Field) -> Option<&'static schema::Part> {
     })
 }
 
-/// Builds the bindings of a subscription: the kind as a constant, then the parameters, some of
-/// which are constants too.
+/// Builds the bindings of a subscription: its kind as a constant, then its parameters, each as a
+/// constant or as a value of the input.
 fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'static [schema::Binding] {
     let fixed = |value: &Value| schema::Value::Fixed(keep::text(&docs::json(value)));
     let binding = |place, name: &str, value| schema::Binding {

@@ -31,7 +31,8 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
     Some(PageItems { may_be_missing: lowering.model.nullable_target(result).is_some(), steps, item })
 }
 
-/// Returns the members of a record, or the common members of a union, with their Rust names.
+/// Returns the members of a record, or the common members of a union, each with its Rust name;
+/// `None` for other types.
 fn members<'m>(lowering: &Lowering<'m>, ty: &'m Type) -> Option<impl Iterator<Item = (&'m Field, &'m RustIdent)>> {
     let Type::Named(id) = lowering.model.bare(ty) else { return None };
     let fields = match &lowering.model.types[id.0].kind {

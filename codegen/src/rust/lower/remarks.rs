@@ -17,9 +17,10 @@ pub struct Remark {
     /// Members of the containing object whose value the member repeats; of several, the first that
     /// the object has.
     pub of_holder: Vec<String>,
-    /// The operations of the same service, without parameters, whose result it has.
+    /// Operations of the same service, without required parameters, whose result the member
+    /// repeats.
     pub of_results: Vec<String>,
-    /// Member of the same record that replaces the member, if deprecated.
+    /// Member of the same record that replaces this deprecated member.
     pub successor: Option<String>,
     /// Unit of the number.
     pub unit: Option<String>,

@@ -12,7 +12,7 @@ use crate::model::{self, ClientId, ModuleId, Period, ServiceId};
 use crate::sentences;
 use chainloom_schema as schema;
 
-/// Adds the client and the services that a module defines.
+/// Adds the client and the services that a module defines to `items`.
 pub(super) fn lower_services(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
     let model = lowering.model;
     for (index, client) in model.clients.iter().enumerate().filter(|(_, client)| client.module == module) {
@@ -129,7 +129,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Builds the tables of the services of a client to which whole URLs refer.
+/// Builds the list of the services of a client, with the facts on which setting the URL of a
+/// service depends.
 fn service_refs(model: &model::Model, client: ClientId) -> &'static [schema::ServiceRef] {
     let services = model.services.iter().filter(|service| service.client == client);
     keep::list(services.map(|service| schema::ServiceRef {
@@ -175,7 +176,7 @@ fn in_body(rule: &model::InBody) -> schema::InBody {
     }
 }
 
-/// Builds the tables of patterns by which errors are recognized.
+/// Builds the patterns of messages and codes by which errors are recognized.
 pub(super) fn error_signs(signs: &[model::ErrorSign]) -> &'static [schema::ErrorSign] {
     keep::list(signs.iter().map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }))
 }
@@ -197,7 +198,7 @@ fn secret(secret: &model::Secret) -> schema::Secret {
     }
 }
 
-/// Builds a table of paths, each a list of names.
+/// Builds a table of lists of texts, such as paths of members.
 pub(super) fn paths<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
     keep::list(paths.into_iter().map(keep::texts))
 }
@@ -229,7 +230,7 @@ pub(super) fn conditions<'c>(
     }))
 }
 
-/// Builds the tables of numeric limits; limits in prose are for people.
+/// Builds the tables of limits with a number; limits in prose are documentation only.
 pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     keep::list(limits.iter().filter_map(|limit| {
         let (of, max) = limit.number()?;
@@ -238,7 +239,7 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
-/// Returns a link to a method or a member of a type in the same module.
+/// Returns a rustdoc link to the method or member `name` of the type `of` in the same module.
 fn link(of: &RustIdent, name: &RustIdent) -> String {
     format!("[`{of}::{name}`]")
 }

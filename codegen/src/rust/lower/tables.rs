@@ -30,7 +30,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Creates the collection with the one table that is in the runtime itself: that of raw bytes.
+    /// Creates an empty collection with the static of raw bytes, which is the only one in the
+    /// runtime itself.
     pub(super) fn new() -> Self {
         let made = Self::default();
         let name = RustIdent::new("HEX_BYTES").unwrap_or_default();
@@ -41,7 +42,7 @@ impl Tables {
 }
 
 impl Lowering<'_> {
-    /// Records the static of a table.
+    /// Records that a table is a static of this name in the module of the tables.
     pub(super) fn has_static<T: Literal>(&self, module: ModuleId, name: &RustIdent, table: &'static T) {
         self.tables.statics.borrow_mut().insert(table, self.place(Here::tables(module), name));
     }
@@ -85,8 +86,8 @@ impl Lowering<'_> {
         (table, Bounds::NONE)
     }
 
-    /// Returns the table of a type with its bounds, for tables without a place for bounds: of an
-    /// item, the value of a map, an arm.
+    /// Returns the table of a type with its bounds inside, for an item, a value of a map or an arm:
+    /// their tables have no place for bounds.
     fn bounded_table(&self, ty: &Type) -> schema::Type {
         match self.table_of(ty) {
             (ty, Bounds::NONE) => ty,
@@ -133,8 +134,8 @@ impl Lowering<'_> {
         made
     }
 
-    /// Builds a record or a union, and fills its placeholder, unless building it has already filled
-    /// the placeholder.
+    /// Builds a record or a union and fills its placeholder. If building the members has filled the
+    /// placeholder already, that table is returned.
     fn finish(&self, id: TypeId, place: &'static OnceLock<schema::Type>) -> schema::Type {
         let (def, names) = (&self.model.types[id.0], self.names.ty(id));
         let made = match &def.kind {
@@ -154,8 +155,8 @@ impl Lowering<'_> {
         kept
     }
 
-    /// Returns the table of a record. A record that is being built is built here, and its members
-    /// refer to its placeholder.
+    /// Returns the table of a record, or of the common members of a union. A record that is being
+    /// built is built once more here, and its members refer to its placeholder.
     pub(super) fn record_of(&self, id: TypeId) -> &'static schema::Record {
         let table = match self.named_table(id) {
             schema::Type::Later(place) => self.finish(id, place),

@@ -71,7 +71,7 @@ fn subscription(file: &File) -> &Subscription {
     found.expect("a subscription")
 }
 
-/// Returns a path as text, for readable failures.
+/// Writes a path as text, for readable failures.
 fn way(path: &ItemPath) -> String {
     let start = match &path.start {
         Start::Up(count) => vec!["super".to_owned(); *count],

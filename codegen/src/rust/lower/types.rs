@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::options::{Layout, Options};
 
-/// Model and its names, with look-ups that lowering needs more than once.
+/// Model with its names, and facts about types and modules that lowering needs more than once.
 pub(super) struct Lowering<'m> {
     pub(super) model: &'m Model,
     pub(super) names: &'m Names,
@@ -47,7 +47,8 @@ struct ModuleContents<'m> {
     features: Vec<String>,
 }
 
-/// Module that contains a path or an item: the module of a file, or a module inside it.
+/// Module that contains a path or an item: the module of a file, or the module of calls or tables
+/// in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     /// Module of the file; `None` for the root of the crate.
@@ -113,7 +114,7 @@ impl<'m> Lowering<'m> {
         &self.modules[module.0].calls
     }
 
-    /// Returns the cargo features that enable a module, including those of its folders.
+    /// Returns the cargo features that enable a module, with the features of its folders.
     pub(super) fn features_of(&self, module: ModuleId) -> &[String] {
         &self.modules[module.0].features
     }
@@ -124,7 +125,7 @@ impl<'m> Lowering<'m> {
         path
     }
 
-    /// Returns the place of a static or an item.
+    /// Returns the module and the name of a static or another item, as its own crate has them.
     pub(super) fn place(&self, at: Here, name: &RustIdent) -> StaticPlace {
         let package = at.module.and_then(|module| self.model.modules[module.0].package.as_ref());
         let package = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name));
@@ -135,34 +136,36 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Returns the path of an item, as seen from another module: `super::shelves::Shelf`.
+    /// Returns the path of the item `name` in the module `to`, as code in the module `from` writes
+    /// it: `super::shelves::Shelf`.
     fn path(&self, from: Here, to: Here, name: &RustIdent) -> ItemPath {
         self.place(to, name).seen_from(&self.path_of(from))
     }
 
-    /// Returns the path of an item of a module.
+    /// Returns the path of an item of a spec module, as code at `here` writes it.
     pub(super) fn item(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
         self.path(here, Here::items(module), name)
     }
 
-    /// Returns the path of a type, even if the module imports the type.
+    /// Returns the path of a type to its own module, even where the module `here` imports it.
     pub(super) fn full_path(&self, here: ModuleId, id: TypeId) -> ItemPath {
         self.item(Here::items(here), self.model.types[id.0].module, &self.names.ty(id).name)
     }
 
-    /// Returns the path of a type: its name alone, if the file imports the type.
+    /// Returns the path of a type, as code at `here` writes it: the name alone, if the file imports
+    /// the type.
     pub(super) fn type_path(&self, here: Here, id: TypeId) -> ItemPath {
         let is_imported = |module: ModuleId| self.names.imports(module).has(id);
         let module = here.module.filter(|module| is_imported(*module));
         self.item(here, module.unwrap_or(self.model.types[id.0].module), &self.names.ty(id).name)
     }
 
-    /// Returns the path of the struct of a call, as seen from the root.
+    /// Returns the path of the struct of a call, as the root of the crate writes it.
     pub(super) fn call_from_root(&self, module: ModuleId, name: &RustIdent) -> ItemPath {
         self.path(Here::ROOT, Here::calls(module), name)
     }
 
-    /// Returns the path of an item of the module that declares a client.
+    /// Returns the path of the item `name` in the module that declares a client, such as `Builder`.
     pub(super) fn of_client(&self, here: Here, client: ClientId, name: &str) -> ItemPath {
         self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())
     }
@@ -196,7 +199,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Returns the type in a `Box`; of a nullable type, the `Box` is inside the `Option`.
+    /// Returns the Rust type of a value in a `Box`. For a nullable type, the `Box` is inside the
+    /// `Option`.
     pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
         into(match ty {
             Type::Nullable(inner) => RustType::Option(Box::new(self.boxed(here, inner).rust)),
@@ -216,7 +220,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Returns the type that the Rust member holds. For an optional member, aliases of nullable
-    /// types are followed, and nullability is stripped if null and absence are equivalent.
+    /// types are resolved, and nullability is stripped if null means the same as absence.
     pub(super) fn held_type<'f>(&self, field: &'f Field) -> &'f Type
     where
         'm: 'f,
@@ -229,8 +233,8 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// Returns the argument from which an item of a list is built. A nullable item is also built from
-/// its inner value.
+/// Returns the kind of argument for an item of a list of the type `ty`. A nullable item may also be
+/// given as its inner value.
 fn item_part(ty: &TypeRef) -> ElementKind {
     match ty.arg {
         ArgumentKind::Plain => ElementKind::Plain(ty.rust.clone()),
@@ -240,7 +244,7 @@ fn item_part(ty: &TypeRef) -> ElementKind {
     }
 }
 
-/// Returns the argument from which a key or a value of a map is built.
+/// Returns the kind of argument for a key or a value of a map of the type `ty`.
 fn part(ty: &TypeRef) -> ElementKind {
     match (&ty.arg, &ty.rust) {
         (ArgumentKind::Plain, _) | (_, RustType::Option(_)) => ElementKind::Plain(ty.rust.clone()),
@@ -306,8 +310,8 @@ const fn duration_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// Returns the argument from which a scalar is built. A JSON number, a UNIX time or a duration in
-/// whole units has no text form for arguments.
+/// Returns the kind of argument for a scalar. JSON numbers, UNIX times and durations in whole units
+/// are not taken as texts.
 fn scalar_arg(form: &Form) -> ArgumentKind {
     match form {
         form if is_primitive(form) => ArgumentKind::Plain,
@@ -317,7 +321,7 @@ fn scalar_arg(form: &Form) -> ArgumentKind {
     }
 }
 
-/// Returns whether the Rust type is a primitive number.
+/// Returns whether the scalar becomes a primitive integer type of Rust.
 fn is_primitive(form: &Form) -> bool {
     match form {
         Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => {

@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 
 use super::wide::WIDEST;
 
-/// Renders a file that consists of one invocation.
+/// Renders a file that consists of one macro invocation, on one line if it fits.
 pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
     if of.attrs.is_empty() && of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
         return setters(&of.mac.tokens);
@@ -31,7 +31,8 @@ pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<Strin
     }
 }
 
-/// Renders `setters!` with its name and functions, one line per function unless it is too long.
+/// Renders `setters!`: its name on the first line, then each function on a line of its own, or on
+/// several if it is too long.
 fn setters(tokens: &TokenStream) -> syn::Result<String> {
     let mut tokens = tokens.clone().into_iter();
     let name: TokenStream = tokens.by_ref().take(1).collect();
@@ -50,7 +51,7 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
     Ok(text)
 }
 
-/// Joins lines, and removes spaces and commas that only line breaks require.
+/// Joins lines into one, and removes spaces and commas that only line breaks require.
 pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     const BREAKS: [(&str, &str); 10] = [
         ("( ", "("),

@@ -30,7 +30,8 @@ pub(super) fn wide(text: &str) -> String {
     wide
 }
 
-/// Joins a function with a body of one line.
+/// Joins a function with a body of one line; `None` for other blocks, and if it does not fit on a
+/// line.
 fn function(lines: &[&str]) -> Option<String> {
     let [first, body, end] = lines else { return None };
     let is_function = first.ends_with('{') && first.contains("fn ") && end.trim() == "}" && is_part(body);
@@ -51,8 +52,8 @@ fn are_short(items: &[&str]) -> bool {
     items.iter().all(|line| line.trim().len() <= SHORT && line.ends_with(','))
 }
 
-/// Joins the arguments of a call that does not fit on one line. A list as the last argument begins
-/// on the first line.
+/// Joins the arguments of a call that does not fit on one line, or fills lines with them. A list as
+/// the last argument begins on the line of the call. `None` for other blocks.
 fn arguments(lines: &[&str]) -> Option<String> {
     let (first, rest) = lines.split_first()?;
     let step = indent(rest.first()?);
@@ -86,7 +87,7 @@ fn arguments(lines: &[&str]) -> Option<String> {
     })
 }
 
-/// Fills lines with arguments.
+/// Fills lines with arguments, each line indented by `indent` columns.
 fn filled(arguments: &[&str], indent: usize) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for argument in arguments.iter().map(|line| line.trim()) {
@@ -101,8 +102,8 @@ fn filled(arguments: &[&str], indent: usize) -> String {
     text + "\n"
 }
 
-/// Returns the end of the block that a line begins: its indented lines, and the line that closes
-/// it.
+/// Returns the index behind the block that the line `at` begins: its indented lines, and the line
+/// that closes it.
 fn end_of(lines: &[&str], at: usize) -> usize {
     let indent = indent(lines[at]);
     let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();
@@ -115,7 +116,8 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Joins lines; `None` if they do not fit, and for statements, items and arms.
+/// Joins a block into one line; `None` if it does not fit, and for statements, items and match
+/// arms.
 fn whole(lines: &[&str]) -> Option<String> {
     let [first, inner @ .., _] = lines else { return None };
     if is_too_wide(lines) {

@@ -13,14 +13,14 @@ use crate::rust::lower::ItemPath;
 /// Alias of the runtime in generated modules, which is not shown.
 const RUNTIME: &str = "rt";
 
-/// Place of tokens: a module with its names.
+/// Module that contains tokens, with the names that its files know.
 #[derive(Clone, Debug)]
 pub(super) struct Place<'p> {
     /// Path of the module.
     pub(super) module: Vec<&'p str>,
     /// Types that the module declares.
     pub(super) items: &'p BTreeSet<String>,
-    /// Types that its module of calls declares.
+    /// Structs of calls that the module declares.
     pub(super) calls: &'p BTreeSet<String>,
     /// Type with the methods of the file.
     pub(super) handle: Option<&'p ItemPath>,
@@ -30,7 +30,7 @@ pub(super) struct Place<'p> {
     pub(super) imports: &'p BTreeMap<String, String>,
 }
 
-/// Returns the names that items declare: the words after keywords such as `struct`.
+/// Returns the names of the types and traits that items declare.
 pub(super) fn declared(items: TokenStream) -> Vec<String> {
     let trees: Vec<TokenTree> = items.into_iter().collect();
     let words = trees.windows(2).filter_map(|pair| match pair {
@@ -54,14 +54,15 @@ impl Place<'_> {
         self.module.iter().map(|name| format!("{name}::")).collect()
     }
 
-    /// Returns the text of tokens.
+    /// Writes tokens as text on one line, with paths from the root of the crate.
     pub(super) fn text(&self, tokens: TokenStream) -> String {
         let mut text = String::new();
         self.write(tokens, &mut text);
         text.trim_end().to_owned()
     }
 
-    /// Returns the path of an imported name in the module at this depth.
+    /// Returns the path of an imported name in the module at this depth; `None` if the name is no
+    /// import of the file.
     fn import(&self, name: &TokenTree, depth: usize) -> Option<&str> {
         match name {
             TokenTree::Ident(name) if depth == self.depth => self.imports.get(&name.to_string()).map(String::as_str),
@@ -149,7 +150,7 @@ impl Place<'_> {
     }
 }
 
-/// Separates a word from the text before it.
+/// Adds a space after a text that ends with a word or a closing bracket, so that a word may follow.
 fn space(text: &mut String) {
     if text.ends_with(|last: char| last.is_alphanumeric() || "_>)]".contains(last)) {
         text.push(' ');

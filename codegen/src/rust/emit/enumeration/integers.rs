@@ -11,7 +11,8 @@ use quote::quote;
 use crate::rust::lower::Enum;
 use chainloom_schema::IntegerEnum;
 
-/// Emits reading, writing and the conversions from and to a number.
+/// Emits the macro invocation that implements reading, writing, and the conversions from and to a
+/// number.
 pub(super) fn emit_impls(item: &Enum, schema: &IntegerEnum) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
     let values = item.values.iter().zip(schema.values).enumerate().map(|(index, (value, number))| {

@@ -15,14 +15,15 @@ use crate::rust::lower::pages::lower_items;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{Given, ItemPath};
 
-/// Base URL for clients without a deployment.
+/// Base URL in programs for a client that needs variables and has no deployment that sets them.
 const ON_LOOPBACK: &str = "http://127.0.0.1:8080";
 
 /// Variables that the hidden lines of a program declare.
 enum Begin {
-    /// Reference to a client or a handle.
+    /// Reference to a client or a handle: variable and type.
     Given(RustIdent, ItemPath),
-    /// Client and a text.
+    /// Reference to a client, and a text that only the user knows: type of the client, and variable
+    /// of the text.
     WithText(ItemPath, RustIdent),
     /// None: the program creates its client.
     Nothing,
@@ -62,7 +63,8 @@ pub(in crate::rust::lower) fn of_subscription(
     laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
 }
 
-/// Returns the program that gets the handle of a service from a client and makes a call.
+/// Returns the program that gets the handle of a service from a client and makes a typical call;
+/// `None` if Rust cannot express the example of the call.
 pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let service = &lowering.model.services[id.0];
@@ -78,7 +80,8 @@ pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId)
     laid_out(&expressions, &begin, &quote!(let #variable = client #handle; #call))
 }
 
-/// Returns the program that creates a client and makes a call of its largest service.
+/// Returns the program that creates a client and makes a typical call of its largest service;
+/// `None` if Rust cannot express the example of the call.
 pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let model = lowering.model;
@@ -97,8 +100,8 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
     laid_out(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
 }
 
-/// Returns the expression of a client, from the deployment that lacks the fewest operations, or
-/// from a base URL.
+/// Returns the expression that creates a client. A client with variables that have no default takes
+/// the deployment that sets them and lacks the fewest operations, or else a base URL.
 fn made(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
     let lowering = expressions.lowering;
     let client = &lowering.model.clients[id.0];
@@ -198,10 +201,10 @@ fn handle_path(lowering: &Lowering<'_>, id: ServiceId) -> ItemPath {
     lowering.item(Here::ROOT, lowering.model.services[id.0].module, &lowering.names.service(id).handle)
 }
 
-/// Argument of the accessor of a service.
+/// Argument of the method that returns the handle of a service.
 enum Instance {
     Nothing,
-    /// Value that the spec states.
+    /// Value that the spec states: the default of the variable, or its first listed value.
     Known(String),
     /// Text that only users know.
     Text(RustIdent),
@@ -215,7 +218,8 @@ fn instance(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
     known.map_or_else(|| Instance::Text(lowering.names.service(id).instance.clone()), Instance::Known)
 }
 
-/// Returns the methods that lead from a client to a handle.
+/// Returns the method calls that lead from a client to the handle of a service, such as
+/// `.archive().rain()`.
 fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> TokenStream {
     let (service, names) = (&lowering.model.services[id.0], lowering.names.service(id));
     let endpoints = service.endpoints.iter().zip(&names.endpoints);
@@ -229,7 +233,8 @@ fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> Toke
     quote!(.#accessor(#instance) #(.#endpoint())*)
 }
 
-/// Lays out a program. The lines around its statements are hidden.
+/// Lays out a program with `statements` in its body. All other lines begin with `# `, so that
+/// rustdoc hides them.
 fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
     let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
     let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);

@@ -12,7 +12,7 @@ use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, U
 use crate::rust::lower::Given;
 use crate::rust::lower::definitions::given;
 
-/// Arguments of a constructor or method, and the setters after it.
+/// Arguments of a constructor or method, and the setters that are called afterwards.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) arguments: Vec<TokenStream>,
@@ -22,7 +22,7 @@ pub(super) struct Parts {
 type Members = [(String, Value)];
 
 impl Expressions<'_, '_> {
-    /// Returns the expression of a record.
+    /// Returns the expression that builds a record from the members of an object.
     pub(super) fn record(&mut self, id: TypeId, fields: &[Field], value: &Value) -> Option<TokenStream> {
         let Value::Object(members) = value else { return None };
         let is_known = |name: &str| fields.iter().any(|field| field.name == name);
@@ -63,7 +63,8 @@ impl Expressions<'_, '_> {
         Some(made)
     }
 
-    /// Returns the expression of a union with common members.
+    /// Returns the expression of a union whose members are in one object: the common members, and
+    /// the members of the arm.
     pub(super) fn union(&mut self, id: TypeId, union: &Union, value: &Value) -> Option<TokenStream> {
         let Value::Object(members) = value else { return None };
         let given = |name: &str| members.iter().find(|(one, _)| one == name).map(|(_, value)| value);

@@ -55,7 +55,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         imports.collect()
     }
 
-    /// Returns the full path of the module that has an item.
+    /// Returns the path, from the root of a crate, of the module that has an item.
     fn module_of(&self, item: &ItemPath) -> String {
         let start = match &item.start {
             Start::Up(_) => self.crate_name.to_string(),
@@ -64,7 +64,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         [start].into_iter().chain(item.modules.iter().map(ToString::to_string)).collect::<Vec<_>>().join("::")
     }
 
-    /// Returns the full path of an item.
+    /// Returns the path of an item from the root of its crate, the crate included.
     pub(super) fn full_path(&self, item: &ItemPath) -> String {
         format!("{}::{}", self.module_of(item), item.name)
     }
@@ -81,13 +81,15 @@ impl<'l, 'm> Expressions<'l, 'm> {
         quote!(#name)
     }
 
-    /// Imports a type of the runtime, which every crate exports as `runtime`.
+    /// Imports a type of the runtime from the module `runtime` that every crate has, and returns
+    /// its name.
     fn of_runtime(&mut self, name: &str) -> Option<TokenStream> {
         let modules = vec![RustIdent::new("runtime")?];
         Some(self.item(&ItemPath { start: Start::Up(0), modules, name: RustIdent::new(name)? }))
     }
 
-    /// Returns a type as written in a program; `None` for a type without a name.
+    /// Returns a Rust type as a program writes it, with imports; `None` for a type that has no name
+    /// in a program.
     fn spelt(&mut self, ty: &RustType) -> Option<TokenStream> {
         Some(match ty {
             RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.of_runtime(integer.rust_name())?,
@@ -107,8 +109,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         })
     }
 
-    /// Returns the expression of a parameter or a member; `None` also for a null that would omit an
-    /// optional member.
+    /// Returns the expression of the value of a parameter or a member. `None` if there is no simple
+    /// expression, or if null would omit an optional member.
     pub(super) fn field(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
         if self.lowering.model.has_three_states(field) {
             let Some(Type::Nullable(inner)) = self.lowering.model.nullable_target(&field.ty) else { return None };
@@ -121,7 +123,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         self.value(self.lowering.held_type(field), value, takes)
     }
 
-    /// Returns the expression of a value.
+    /// Returns the expression of a value of the type `ty`.
     pub(super) fn value(&mut self, ty: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
         let TypeRef { rust, arg } = self.lowering.type_ref(Here::ROOT, ty);
         match (&arg, takes) {
@@ -134,13 +136,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    /// Returns the expression that parses the text form of a value.
+    /// Returns the expression that parses a value of the Rust type `rust` from its text form.
     fn parsed(&mut self, rust: &RustType, value: &Value) -> Option<TokenStream> {
         let (text, ty) = (written(value)?, self.spelt(rust)?);
         Some(quote!(#text.parse::<#ty>()?))
     }
 
-    /// Returns the literal of a boolean or a number.
+    /// Returns the literal of a boolean or a number. Integers of 256 bits are parsed from texts.
     fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
         match (self.lowering.model.bare(ty), value) {
             (Type::Boolean, Value::Boolean(value)) => Some(quote!(#value)),
@@ -182,8 +184,9 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(::std::collections::BTreeMap::from(#pairs)) } else { pairs })
     }
 
-    /// Returns what an item of a list, or a key or value of a map, accepts, given what the list
-    /// accepts. All items have one type, so several arms of a union need their exact type.
+    /// Returns the forms of expressions for an item of a list, or for a key or value of a map,
+    /// where `takes` are the forms for the whole. All items have one Rust type, so several values
+    /// of a union need the exact type.
     fn takes_of(&self, part: &ElementKind, ty: &Type, takes: Takes, count: usize) -> Takes {
         let is_union = || match self.lowering.model.bare(ty) {
             Type::Named(id) => matches!(self.lowering.model.types[id.0].kind, TypeKind::Union(_)),
@@ -197,7 +200,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    /// Returns the expression of a value whose type others convert into.
+    /// Returns the expression of a value for a place with the type `rust`, into which other types
+    /// may convert.
     fn converted(&mut self, ty: &Type, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         let model = self.lowering.model;
         if let Some(Type::Nullable(inner)) = model.nullable_target(ty) {
@@ -236,7 +240,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(Some(#value)) } else { value })
     }
 
-    /// Returns the expression of a time, a duration or another number with its own type.
+    /// Returns the expression of a time or a duration as a number of units; other scalars are
+    /// parsed from texts.
     fn counted(&mut self, form: &Form, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         if form.time_unit().or(form.duration_unit()).is_none() {
             return self.parsed(rust, value);
@@ -287,7 +292,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
     }
 }
 
-/// Returns the text of a value with a text form.
+/// Returns the literal of a text or a number as a text; `None` for other values.
 fn written(value: &Value) -> Option<TokenStream> {
     match value {
         Value::Text(text) | Value::Number(text) => Some(quote!(#text)),
@@ -295,7 +300,7 @@ fn written(value: &Value) -> Option<TokenStream> {
     }
 }
 
-/// Returns whether the text has the digits of a whole number, in decimal or in hex.
+/// Returns whether the text is a whole number, in decimal or in hex with `0x`.
 fn is_whole(digits: &str) -> bool {
     let digits = digits.strip_prefix('-').unwrap_or(digits);
     let is_decimal = digits.bytes().all(|digit| digit.is_ascii_digit());
