@@ -20,11 +20,11 @@ pub(crate) use rpc_replies::{disturbed, limited};
 pub(crate) use script::{FaultSet, Script};
 pub use text::RuleError;
 
-/// The header of a request that asks for faults in its own response. Several are separated by
-/// commas.
+/// Name of the request header that asks for faults in the response to this request. Several faults
+/// are separated by commas.
 pub const HEADER: &str = "sandbox-fault";
 
-/// A fault of a service.
+/// Failure of a service that a client must handle. Each variant names its text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -58,7 +58,7 @@ pub enum Fault {
     Bomb(u64),
     /// JSON-RPC replies with IDs that no call has: `wrong-id`.
     WrongId,
-    /// The first reply of a JSON-RPC batch is missing; of a single call, the only one:
+    /// The first reply of a JSON-RPC batch, or the reply to a single call, is missing:
     /// `missing-reply`.
     MissingReply,
     /// The first JSON-RPC reply comes twice: `doubled-reply`.
@@ -72,7 +72,7 @@ pub enum Fault {
     /// A JSON-RPC error with this code for each call, with status 200, as of a service that limits
     /// calls: `rpc-limit -32005`. No call is carried out.
     RpcLimit(i64),
-    /// Page tokens are refused, as those that are too old: `expired-token`.
+    /// Page tokens are refused as a service refuses tokens that are too old: `expired-token`.
     ExpiredToken,
     /// The token of the next page leads to the same page again: `token-cycle`.
     TokenCycle,
@@ -83,7 +83,7 @@ pub enum Fault {
     CutWebsocket(usize),
 }
 
-/// A fault, and the requests that it affects; by default, all of them.
+/// Fault with a filter of the requests that it affects; by default, it affects all requests.
 ///
 /// As text, the words `on`, `skip` and `times` follow the fault:
 /// `status 503 on library.findBook skip 1 times 2`.
@@ -103,13 +103,13 @@ impl Fault {
         Rule::from(self).on(name)
     }
 
-    /// Limits the fault to so many requests.
+    /// Limits the fault to this number of requests.
     #[must_use]
     pub fn times(self, count: usize) -> Rule {
         Rule::from(self).times(count)
     }
 
-    /// Leaves out so many requests first.
+    /// Lets this number of requests pass before the fault begins.
     #[must_use]
     pub fn skip(self, count: usize) -> Rule {
         Rule::from(self).skip(count)
@@ -130,13 +130,13 @@ impl Rule {
         Self { on: Some(name.into()), ..self }
     }
 
-    /// Limits the fault to so many requests.
+    /// Limits the fault to this number of requests.
     #[must_use]
     pub fn times(self, count: usize) -> Self {
         Self { times: Some(count), ..self }
     }
 
-    /// Leaves out so many requests first.
+    /// Lets this number of requests pass before the fault begins.
     #[must_use]
     pub fn skip(self, count: usize) -> Self {
         Self { skip: count, ..self }

@@ -20,22 +20,24 @@ use serde_json::{Map, Value, json};
 use crate::routing::template;
 use errors::set;
 
-/// The media type of a text.
+/// Media type of a refusal in plain text.
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// The code of a JSON-RPC error for a request that is no call.
+/// Code of the JSON-RPC error for a request that is no call.
 pub(crate) const INVALID_REQUEST: i64 = -32600;
 
-/// A situation that occurred, with the facts that its text may name.
+/// Situation in which a request gets no result, with the facts that the text of the refusal may
+/// name.
 #[derive(Clone, Debug)]
 pub(crate) struct Occurrence {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
-    /// Error that a test prepared, or an operation describes, in place of that of the situation.
+    /// JSON-RPC error that a test prepared, or that an operation describes, in place of the error
+    /// of the situation.
     given: Option<Box<Value>>,
 }
 
-/// Reply of the sandbox, not yet a response.
+/// Reply of the sandbox to a request, before it is an HTTP response.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
@@ -43,12 +45,12 @@ pub(crate) struct Reply {
     pub(crate) body: Body,
 }
 
-/// The body of what is sent.
+/// Body of a reply.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// A text; no body if it is empty.
+    /// Text; the response has no body if it is empty.
     Text(String),
-    /// JSON: an error of JSON-RPC, then its envelope.
+    /// JSON-RPC error or result, without its envelope until [`Reply::map`] adds it.
     Json(Value),
 }
 
@@ -57,7 +59,8 @@ impl Occurrence {
         Self { situation, facts: HashMap::new(), given: None }
     }
 
-    /// An error that a test prepared for a call, or that its operation describes.
+    /// Creates an occurrence with an error that a test prepared for a call, or that its operation
+    /// describes.
     pub(crate) fn given(error: Value) -> Self {
         Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }
@@ -67,7 +70,7 @@ impl Occurrence {
         self
     }
 
-    /// Occurrence among parameters that stand behind others: facts about places count those, too.
+    /// Adds the number of parameters before the checked ones to the facts `index` and `max`.
     pub(crate) fn behind(mut self, others: usize) -> Self {
         for name in ["index", "max"] {
             if let Some(place) = self.facts.get_mut(name) {
@@ -77,12 +80,13 @@ impl Occurrence {
         self
     }
 
-    /// Text with the facts of this occurrence.
+    /// Fills the placeholders of a text with the facts of this occurrence.
     pub(crate) fn filled(&self, text: &str) -> String {
         template::resolved(text, &self.facts)
     }
 
-    /// Reply of a dialect; `request` is the call, if there is one.
+    /// Returns the refusal of this occurrence in a dialect. `request` is the refused call, if there
+    /// is one.
     pub(crate) fn refused(&self, dialect: &Dialect, request: Option<&Value>) -> Reply {
         if let Some(error) = &self.given {
             return Reply::ok(Value::clone(error));
@@ -110,17 +114,17 @@ impl Occurrence {
 }
 
 impl Reply {
-    /// Reply to a call that succeeds.
+    /// Creates the reply to a call that succeeds.
     pub(crate) fn ok(json: Value) -> Self {
         Self { status: StatusCode::OK, media_type: None, body: Body::Json(json) }
     }
 
-    /// The JSON, unless a text is sent.
+    /// Returns the JSON of the reply; `None` for a text.
     pub(crate) fn json(self) -> Option<Value> {
         if let Body::Json(json) = self.body { Some(json) } else { None }
     }
 
-    /// Puts the JSON into an envelope.
+    /// Puts the JSON of the reply into an envelope; a text stays as it is.
     pub(crate) fn map(self, envelope: impl FnOnce(Value) -> Value) -> Self {
         match self.body {
             Body::Json(json) => Self { body: Body::Json(envelope(json)), ..self },
@@ -128,7 +132,7 @@ impl Reply {
         }
     }
 
-    /// The response over HTTP.
+    /// Turns the reply into an HTTP response, with the media type and the headers of the dialect.
     pub(crate) fn response(self, dialect: &Dialect) -> Response<Bytes> {
         let json = dialect.media_type.as_deref().unwrap_or(JSON);
         let (usual, text, headers) = match self.body {
@@ -144,7 +148,8 @@ impl Reply {
     }
 }
 
-/// Description of a situation in the spec, or of a wider one that includes it.
+/// Returns the description of a situation in the spec, or of the nearest wider situation; `None` if
+/// neither is described.
 pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Refusal> {
     let mut at = Some(situation);
     while let Some(situation) = at {
@@ -156,7 +161,8 @@ pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Re
     None
 }
 
-/// Wider situation that includes a situation.
+/// Returns the next wider situation, which includes `situation`; `None` for a situation that no
+/// other includes.
 fn wider(situation: Situation) -> Option<Situation> {
     Some(match situation {
         Situation::Get => Situation::OtherVerb,
@@ -172,7 +178,8 @@ fn wider(situation: Situation) -> Option<Situation> {
     })
 }
 
-/// Default code and message; a text has no code.
+/// Returns the error code and message of a situation that the spec does not describe. The refusal
+/// is a text if there is no code.
 pub(crate) fn usual(situation: Situation) -> (Option<i64>, &'static str) {
     let (code, message) = match situation {
         Situation::UnknownPath => return (None, "{verb} {path} is not served"),
@@ -217,7 +224,7 @@ pub(crate) fn usual_status(situation: Situation) -> StatusCode {
     }
 }
 
-/// An error of a JSON-RPC reply.
+/// Builds the error object of a JSON-RPC reply.
 pub(crate) fn error(code: i64, message: &str, data: Option<Value>) -> Value {
     let mut error = Map::new();
     error.insert("code".to_owned(), json!(code));
@@ -226,7 +233,7 @@ pub(crate) fn error(code: i64, message: &str, data: Option<Value>) -> Value {
     Value::Object(error)
 }
 
-/// Replaces `{request}` by the request, with its four members.
+/// Replaces the text `{request}` by the members of the request; other data stay as they are.
 fn with_request(data: Value, request: Option<&Value>) -> Value {
     if data.as_str() != Some("{request}") {
         return data;

@@ -10,8 +10,8 @@ pub(crate) mod routes;
 pub(crate) mod sockets;
 pub(crate) mod template;
 
-/// Whether a name stands for the ID of an operation or subscription: all of it, or what stands
-/// behind the service.
+/// Returns whether `name` is the ID of an operation or subscription, or the part of the ID after
+/// the service.
 pub(crate) fn is_id(id: &str, name: &str) -> bool {
     id == name || id.rsplit('.').next() == Some(name)
 }

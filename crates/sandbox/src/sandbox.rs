@@ -51,9 +51,9 @@ use crate::websocket;
 
 pub use listener::WebhookListener;
 
-/// The largest body of a request, in bytes.
+/// Maximum size of the body of a request, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
-/// The number of items of each list.
+/// Default number of items of each list.
 const ITEMS: usize = 25;
 
 /// Configures a [`Sandbox`].
@@ -69,9 +69,9 @@ pub struct Builder {
     dry_runs: Option<DryRuns>,
 }
 
-/// The spec that is served.
+/// Spec that a sandbox serves.
 enum Spec {
-    /// That of the crate `chainloom`.
+    /// Spec of the crate `chainloom`.
     Own,
     /// Files, which are checked at the start.
     Files(Vec<SourceFile>),
@@ -90,7 +90,7 @@ impl Spec {
     }
 }
 
-/// Where sessions are recorded and replayed.
+/// Server or folders with which a sandbox forwards, records or replays requests.
 #[derive(Debug, Default)]
 struct Session {
     upstream: Option<String>,
@@ -99,7 +99,8 @@ struct Session {
 }
 
 impl Session {
-    /// `keys` are those that are right.
+    /// Builds the source of responses. `keys` are the valid secrets, which are masked in recorded
+    /// files.
     fn source(self, keys: &[String]) -> Result<Source, String> {
         let mut secrets = Redactor::default();
         keys.iter().for_each(|key| secrets.add(key));
@@ -165,8 +166,8 @@ impl fmt::Debug for Server {
 }
 
 impl Builder {
-    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`, whose
-    /// types and services any other spec can use.
+    /// Sets the spec, as the texts of its files. By default it is the spec of the crate
+    /// `chainloom`, whose types and services any other spec can use.
     #[must_use]
     pub fn spec(self, sources: Vec<SourceFile>) -> Self {
         Self { spec: Spec::Files(sources), ..self }
@@ -197,8 +198,8 @@ impl Builder {
         self.style(|style| Style { seed, ..style })
     }
 
-    /// Sends values that a client must tolerate: unlisted enumeration values, undescribed members,
-    /// other forms of numbers, numbers to the ends of their range.
+    /// Sends values that a client must tolerate: unlisted enumeration values, undeclared members,
+    /// other forms of numbers, and numbers at the ends of their range.
     #[must_use]
     pub fn surprises(self) -> Self {
         self.style(|style| Style { surprises: true, ..style })
@@ -223,8 +224,8 @@ impl Builder {
         self
     }
 
-    /// Adds a fault, or a rule that says which requests it meets. The header
-    /// [`FAULT_HEADER`](crate::FAULT_HEADER) asks for one in the response to one request.
+    /// Adds a fault, or a rule that selects the requests with the fault. A request can ask for a
+    /// fault in its own response by the header [`FAULT_HEADER`](crate::FAULT_HEADER).
     #[must_use]
     pub fn fault(mut self, rule: impl Into<Rule>) -> Self {
         self.settings.faults.push(rule.into());
@@ -255,7 +256,7 @@ impl Builder {
         self
     }
 
-    /// Sends each request to a real server, and its response back. The base URL is that of the
+    /// Sends each request to a real server, and its response back. `url` is the base URL of the
     /// service.
     #[must_use]
     pub fn upstream(mut self, url: impl Into<String>) -> Self {
@@ -287,7 +288,7 @@ impl Builder {
 
     /// Answers dry runs of the reference page, so that calls can be tried there; by default, the page shows
     /// calls and sends none. The function gets the spec and a question, which is JSON of at most 1 MiB, and
-    /// returns the answer as JSON: that of the crate `chainloom-caller` is `answer_dry_run`. Only pages of this
+    /// returns the answer as JSON: the crate `chainloom-caller` has such a function, `answer_dry_run`. Only pages of this
     /// server may ask.
     #[must_use]
     pub fn dry_runs(self, answer: DryRuns) -> Self {
@@ -316,24 +317,24 @@ impl Builder {
         self
     }
 
-    /// Accepts another host than addresses and `localhost`; `*` stands for any. Others are refused
-    /// where the spec describes it.
+    /// Accepts another host than addresses and `localhost`; `*` stands for any host. Requests for
+    /// other hosts are refused if the spec describes it.
     #[must_use]
     pub fn host(mut self, name: impl Into<String>) -> Self {
         self.settings.conditions.hosts.push(name.into());
         self
     }
 
-    /// Takes this text as a secret, such as an API key or `user:password`; others are refused. By
-    /// default, any text is right, and only the secrets that a call must have are looked for.
+    /// Sets a valid secret, such as an API key or `user:password`; other secrets are refused. By
+    /// default, any text is valid, and only the presence of required secrets is checked.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.settings.conditions.keys.push(key.into());
         self
     }
 
-    /// Sets the values of a variable in the paths of services, `*` for any; other paths are not
-    /// served. By default, the values that the spec names are served, or all where it names none.
+    /// Sets the values with which a variable in the paths of services is served; `*` stands for any
+    /// value. By default these are the values in the spec, or all values if the spec lists none.
     #[must_use]
     pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         self.settings.conditions.known.insert(variable.into(), values.into_iter().map(Into::into).collect());
@@ -407,7 +408,7 @@ fn deployment(api: &Api, name: &str) -> Result<&'static Deployment, Error> {
     found.copied().ok_or_else(unknown)
 }
 
-/// The values of variables: those of the deployment, and defaults.
+/// Returns the values of variables: from the deployment, or else the defaults of the clients.
 fn values(api: &Api, deployment: Option<&Deployment>) -> HashMap<String, String> {
     let owned = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let of_clients = api.clients.iter().flat_map(|client| client.vars);
@@ -452,7 +453,7 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     sent(outgoing, &wire).await
 }
 
-/// Publishes one event of each kind at a steady interval.
+/// Publishes an event of each subscription and each stream at a steady interval.
 fn steadily(server: Arc<Server>, interval: Duration) -> JoinHandle<()> {
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(interval);
@@ -484,20 +485,20 @@ impl Sandbox {
         Builder { spec, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch, dry_runs }
     }
 
-    /// The base URL of the server, without a slash at its end.
+    /// Returns the base URL of the server, without a slash at its end.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The requests that arrived, in their order. At most the last 10,000 are kept, and those whose
-    /// bodies have 256 MiB together.
+    /// Returns the requests that arrived, in their order. At most the last 10,000 are kept, and of
+    /// these the latest whose bodies have 256 MiB together.
     #[must_use]
     pub fn seen(&self) -> Vec<SeenRequest> {
         self.server.log.all()
     }
 
-    /// Adds a fault, from now on.
+    /// Adds a fault for the requests from now on.
     ///
     /// # Errors
     ///
@@ -509,12 +510,12 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Ends all faults.
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         self.server.script.clear();
     }
 
-    /// Adds a prepared response, from now on; see [`Builder::response`].
+    /// Adds a prepared response for the requests from now on; see [`Builder::response`].
     ///
     /// # Errors
     ///
@@ -531,7 +532,7 @@ impl Sandbox {
         self.server.prepared.clear();
     }
 
-    /// The services of the spec, in its order, with their URLs.
+    /// Returns the services of the spec, in its order, with their URLs.
     #[must_use]
     pub fn services(&self) -> Vec<ServedService> {
         self.server.served(&self.url())

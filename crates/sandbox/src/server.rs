@@ -52,7 +52,7 @@ use reference::ReferencePage;
 use rpc::{At, CallRecord};
 use upstream::Upstream;
 
-/// State of a server. A clone is cheap and shares it.
+/// Server without a network. A clone shares the state.
 #[derive(Clone)]
 pub(crate) struct Server {
     api: Arc<Api>,
@@ -75,14 +75,14 @@ pub(crate) struct Server {
     reference: Arc<ReferencePage>,
 }
 
-/// Settings of a server beside the spec.
+/// Settings of a server in addition to the spec.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) style: Style,
-    /// The number of items of each list.
+    /// Number of items of each list.
     pub(crate) items: usize,
     pub(crate) faults: Vec<Rule>,
-    /// Prepared responses, and what each is for.
+    /// Prepared responses, each with its operation or path.
     pub(crate) prepared: Vec<(String, PreparedResponse)>,
     pub(crate) computed: Computed,
     pub(crate) source: Source,
@@ -92,7 +92,7 @@ pub(crate) struct Settings {
     pub(crate) conditions: Conditions,
 }
 
-/// Sources and recorders of responses; by default, responses are made here and not recorded.
+/// Source of responses, if they are not made here, and their recorder.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) upstream: Option<Upstream>,
@@ -101,14 +101,15 @@ pub(crate) struct Source {
     pub(crate) secrets: SessionSecrets,
 }
 
-/// A response, and how its bytes are sent.
+/// Response, with the pauses and cuts by which its bytes are sent.
 pub(crate) struct OutgoingResponse {
     pub(crate) response: Response<Bytes>,
     pub(crate) delivery: Delivery,
 }
 
 impl Server {
-    /// `values` are those of variables, and `results` those of operations, by their IDs.
+    /// Creates a server. `values` holds the values of variables, and `results` the results of
+    /// operations in the deployment, by operation ID.
     pub(crate) fn new(
         (api, reference): (Arc<Api>, Arc<ReferencePage>),
         values: HashMap<String, String>,
@@ -148,18 +149,18 @@ impl Server {
         self.api.operations.get(id)
     }
 
-    /// Checks what a prepared response is for.
+    /// Checks that `name`, for which a response was prepared, is an operation or a path.
     pub(crate) fn check_prepared(&self, name: &str) -> Result<(), String> {
         prepared::check(name, &self.api)
     }
 
-    /// Checks that a fault can meet a request.
+    /// Checks that the rule of a fault can match a request.
     pub(crate) fn check_rule(&self, rule: &Rule) -> Result<(), String> {
         rule.check(&self.api)
     }
 
-    /// Sends events to all open streams of the operations that `is_meant` selects, and returns how
-    /// many were sent; `None` if it selects none.
+    /// Sends `count` events to each open stream of the operations for whose IDs `is_meant` is true.
+    /// Returns the number of sent events; `None` if no operation with a stream is selected.
     pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {
         let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.response.body {
             ResponseBody::Events(_) | ResponseBody::Lines(_) if is_meant(operation.schema.id) => Some(operation.schema),
@@ -169,18 +170,20 @@ impl Server {
         sent.reduce(|all, one| all + one)
     }
 
-    /// The largest batch of a service, where it is a number.
+    /// Returns the maximum size of a batch of a service; `None` if the service has no numeric
+    /// limit.
     pub(crate) fn batch_max(&self, service: &Service) -> Option<usize> {
         let most = service.rpc.and_then(|rpc| rpc.batch_max)?;
         template::resolved(most, &self.values).parse().ok()
     }
 
-    /// The services with their URLs.
+    /// Returns the services with their URLs; `url` is the base URL of the server.
     pub(crate) fn served(&self, url: &str) -> Vec<ServedService> {
         guide::served(&self.api, &self.values, &self.known, url)
     }
 
-    /// Response of an upstream server or a recorded session, if one is set.
+    /// Returns the response of the upstream server or the recorded session; `None` if neither is
+    /// set.
     pub(crate) async fn carried(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         match (&self.source.upstream, &self.source.replay) {
             (Some(upstream), _) => Some(upstream.response(request).await),
@@ -195,13 +198,14 @@ impl Server {
         }
     }
 
-    /// The parameters of queries that hold secrets.
+    /// Returns the names of the query parameters that hold secrets.
     fn secret_names(&self) -> Vec<&'static str> {
         let secrets = self.api.clients.iter().flat_map(|client| client.auth);
         secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
     }
 
-    /// Handles a request; `carried` is the response of an upstream server or a recorded session.
+    /// Handles a request and logs it. `carried` is the response of an upstream server or a recorded
+    /// session, if one is set.
     pub(crate) fn outgoing(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> OutgoingResponse {
         let mut operations = Vec::new();
         let (faults, response) = match self.faults(request) {
@@ -217,7 +221,8 @@ impl Server {
         OutgoingResponse { response, delivery }
     }
 
-    /// Response with its faults, but for those of delivery.
+    /// Returns the response after the faults that replace or change it; faults of its delivery come
+    /// later.
     fn faulty(
         &self,
         request: &Request<Bytes>,
@@ -248,45 +253,46 @@ impl Server {
         }
     }
 
-    /// The server with those of the faults that concern pages.
+    /// Returns the server with the faults that concern pages, for one request.
     pub(crate) fn with_pages(&self, faults: &FaultSet) -> Self {
         Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() }
     }
 
-    /// How values are drawn.
+    /// Returns the settings by which values are drawn.
     pub(crate) fn style(&self) -> Style {
         self.style
     }
 
-    /// Whether pages of other origins may read responses: those that are made here.
+    /// Returns whether pages of other origins may read responses: no response comes from an
+    /// upstream server.
     pub(crate) fn allows_other_origins(&self) -> bool {
         self.source.upstream.is_none()
     }
 
-    /// Whether a session is recorded or replayed.
+    /// Returns whether a session is recorded or replayed.
     pub(crate) fn has_session(&self) -> bool {
         self.source.recorder.is_some() || self.source.replay.is_some()
     }
 
-    /// Upstream server, if one is set.
+    /// Returns the upstream server, if one is set.
     pub(crate) fn upstream(&self) -> Option<&Upstream> {
         self.source.upstream.as_ref()
     }
 
-    /// Recorded websocket for a handshake, if a session is replayed; the inner `None` means that
-    /// its path was not recorded.
+    /// Returns the recorded websocket for a handshake; `None` if no session is replayed. The inner
+    /// `None` means that its path was not recorded.
     pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
         let replay = self.source.replay.as_ref()?;
         Some(replay.conversation(head, &self.secret_names(), &self.secrets_with(head)))
     }
 
-    /// File of a websocket, if the session is recorded.
+    /// Creates the file in which a websocket is recorded; `None` if no session is recorded.
     pub(crate) fn conversation(&self, head: &Request<Bytes>) -> Option<std::io::Result<Conversation>> {
         let recorder = self.source.recorder.as_ref()?;
         Some(recorder.conversation(head, &self.secret_names(), &self.secrets_with(head)))
     }
 
-    /// Operations that a request calls.
+    /// Returns the IDs of the operations that a request calls.
     fn called(&self, request: &Request<Bytes>) -> Vec<&'static str> {
         let (names, _) = self.names(request.method(), request.uri().path(), Some(request.body()));
         names.into_iter().filter_map(|name| self.api.operation(name)).map(|operation| operation.schema.id).collect()
@@ -305,7 +311,8 @@ impl Server {
         Some(recorder.add(&exchange, operations))
     }
 
-    /// The answer of a dry run that the reference page asks for. Neither faults nor the log know of it.
+    /// Returns the answer to a dry run that the reference page asks for; `None` for other requests.
+    /// Faults do not affect it, and it is not logged.
     pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let has_page = self.source.upstream.is_none() && self.source.replay.is_none();
         let find = || self.routes.find(request.method(), request.uri().path(), |_, _| true);
@@ -354,8 +361,8 @@ impl Server {
         }
     }
 
-    /// Whether a request can be one of this operation: by its parameters, the media type of its
-    /// body, and those that it asks for.
+    /// Returns whether a request can be a call of this operation: its parameters, the media type of
+    /// its body and the accepted media types fit.
     fn fits(&self, id: OperationId, variables: &Variables, request: &Request<Bytes>) -> bool {
         let Some(operation) = self.operation(id) else { return false };
         let (query, _) = split_link(request.uri().query().unwrap_or_default());
@@ -363,7 +370,8 @@ impl Server {
         preconditions::fits(operation.schema, request) && rest_parameters::rest(operation.schema, &parts).is_ok()
     }
 
-    /// The client that a request is for.
+    /// Returns the client of the operation or services that a request asks for; of the nearest
+    /// service for an unknown path.
     fn client(&self, found: &RouteMatch, path: &str) -> Option<&'static Client> {
         match found {
             RouteMatch::Rpc(services) => services.first().map(|service| service.client),
@@ -374,7 +382,8 @@ impl Server {
         }
     }
 
-    /// The response to the handshake of a websocket that is refused.
+    /// Returns the response that refuses the handshake of a websocket by host, state or secrets;
+    /// `None` if it is accepted.
     pub(crate) fn refused_handshake(
         &self,
         head: &Request<Bytes>,
@@ -390,8 +399,8 @@ impl Server {
         preconditions::host(outside, head.headers(), &self.conditions.hosts).or_else(starting).or_else(keys)
     }
 
-    /// The response to a request that is for a websocket and begins none, where the spec describes
-    /// it.
+    /// Returns the response that refuses a request to the path of a websocket which begins no
+    /// websocket, if the spec describes such a refusal.
     pub(crate) fn no_websocket(&self, head: &Request<Bytes>, services: &[&'static Service]) -> Option<Response<Bytes>> {
         let dialect = self.at(services).dialect;
         let refused = || {
@@ -401,7 +410,8 @@ impl Server {
         self.refused_handshake(head, services).or_else(refused)
     }
 
-    /// The response to a request without the secrets that it must have, or with wrong ones.
+    /// Returns the response that refuses a request with missing, wrong or unwanted secrets; `None`
+    /// if its secrets are right.
     fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
             RouteMatch::Rest(id, _) => {
@@ -420,7 +430,7 @@ impl Server {
         Some(refuse(Some(client), status, &wrong, self.style))
     }
 
-    /// Refusals of a client, for requests whose call is not known yet.
+    /// Returns the refusals of a client, for requests whose call is not known yet.
     fn outside(&self, client: &'static Client) -> Option<ErrorFormat<'_>> {
         let refusals = &self.api.conduct.client(client.name)?.refusals;
         Some(ErrorFormat { client, refusals, style: self.style })
@@ -444,12 +454,12 @@ impl Server {
         }
     }
 
-    /// The limit of bodies of the services at a path, which is that of the first.
+    /// Returns the limit on bodies of the first of the services at a path.
     fn largest_body(&self, services: &[&'static Service]) -> Option<BodyLimit> {
         self.api.conduct.service(services.first()?.name)?.largest_body
     }
 
-    /// The services at a path with their dialect, which is that of the first.
+    /// Returns the services at a path, with the dialect of the first.
     pub(crate) fn at<'s>(&'s self, services: &'s [&'static Service]) -> At<'s> {
         let name = services.first().map_or("", |service| service.name);
         At { services, dialect: self.api.conduct.dialect(name) }
@@ -493,7 +503,8 @@ impl Server {
         response
     }
 
-    /// Result of a call with these parameters, or why there is none.
+    /// Returns the page or result of a call with these parameters. The error names a token that is
+    /// unknown.
     pub(crate) fn value(&self, operation: &Operation, input: &Input, link: Option<usize>) -> Result<Page, String> {
         if let Some(body) = self.computed.result(operation.schema.id, input) {
             return Ok(Page { body, link: None });
@@ -533,7 +544,7 @@ impl Server {
         }
     }
 
-    /// Adds the described headers of a response.
+    /// Adds drawn values of the headers that the spec describes to a response.
     fn headers(&self, operation: &Operation, response: &mut Response<Bytes>) {
         let Some(record) = operation.schema.response.headers else { return };
         let mut draw = self.style.draw(&[operation.schema.id, "headers"]);
@@ -544,7 +555,8 @@ impl Server {
     }
 }
 
-/// Splits the query into the parameters of the client and the one that this server adds to links.
+/// Splits a query into the parameters of the client, and the index in a link of this server to a
+/// page.
 fn split_link(query: &str) -> (String, Option<usize>) {
     let is_link = |pair: &&str| pair.split('=').next() == Some(LINK);
     let link = query.split('&').find(is_link).and_then(|pair| pair.split('=').nth(1)?.parse().ok());
@@ -552,7 +564,7 @@ fn split_link(query: &str) -> (String, Option<usize>) {
     (rest.join("&"), link)
 }
 
-/// `{"200": …}` as a response of that status.
+/// Turns a result `{"200": …}` into a response with this status.
 fn by_status(result: &Value) -> Response<Bytes> {
     let told = result.as_object().and_then(|members| members.iter().next());
     let Some((name, value)) = told else { return empty(StatusCode::NO_CONTENT) };

@@ -24,7 +24,7 @@ use crate::synthesis::Style;
 use crate::synthesis::seed;
 use hub::{Hub, OpenSubscription, Session};
 
-/// The subscriptions of a spec, and those that are open.
+/// Kinds of subscriptions of a spec, and the open subscriptions.
 pub(crate) struct Subscriptions {
     kinds: Vec<Kind>,
     style: Style,
@@ -34,7 +34,7 @@ pub(crate) struct Subscriptions {
 
 struct Kind {
     schema: &'static Subscription,
-    /// Its parameters as those of a call.
+    /// Parameters of the kind, as the operation of a call.
     operation: &'static Operation,
     call: String,
     cancel: String,
@@ -52,16 +52,17 @@ impl Kind {
         services.iter().any(|service| service.name == self.schema.service.name)
     }
 
-    /// Whether people call it so: by its ID, by the end of its ID, or by its name on the wire.
+    /// Returns whether a test means this kind by `name`: the ID, the end of the ID, or the name on
+    /// the wire.
     fn is_called(&self, name: &str) -> bool {
         is_id(self.schema.id, name) || self.schema.kind == Some(name)
     }
 }
 
-/// A call with the parameters of a subscription. As the tables of a spec, it stays until the
-/// program ends.
+/// Returns an operation with the parameters of a subscription, without its kind. It is leaked:
+/// tables live until the program ends.
 fn operation(of: &'static Subscription, method: &'static str) -> &'static Operation {
-    // The kind stands before the parameters.
+    // The kind precedes the parameters.
     let bindings = of.call.bindings.get(usize::from(of.kind.is_some())..).unwrap_or_default();
     let call = Operation::new(of.id, of.service, Protocol::Rpc { method }, of.input);
     Box::leak(Box::new(call.bindings(bindings)))
@@ -73,8 +74,8 @@ impl Subscriptions {
         Self { kinds: kinds.collect(), style, chains, hub: Hub::default() }
     }
 
-    /// The outcome of a call that begins or ends a subscription; none for any other call. Without a
-    /// session, nothing can be pushed, and the call fails.
+    /// Returns the outcome of a call that begins or ends a subscription; `None` for any other call.
+    /// Over HTTP, which has no session, such a call fails.
     pub(crate) fn call(
         &self,
         session: Option<&mut Session>,
@@ -118,7 +119,8 @@ impl Subscriptions {
         Ok(Value::String(id))
     }
 
-    /// An ID that depends on the seed, the connection and the subscriptions before it.
+    /// Returns an ID that depends on the seed, the connection, and the number of subscriptions that
+    /// the connection has begun.
     fn id(&self, session: &mut Session) -> String {
         let parts = [self.style.seed, session.connection, session.begun].map(|number| number.to_string());
         session.begun += 1;
@@ -127,13 +129,14 @@ impl Subscriptions {
         format!("0x{:016x}{:016x}", half("high"), half("low"))
     }
 
-    /// Whether the parameters of a method that begins subscriptions are an array.
+    /// Returns whether the parameters of a method that begins subscriptions are an array.
     fn is_positional(&self, services: &[&'static Service], method: &str) -> bool {
         let mut kinds = self.kinds.iter().filter(|kind| kind.is_of(services) && kind.call == method);
         kinds.any(|kind| kind.schema.service.rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional))
     }
 
-    /// Without a session there is no subscription.
+    /// Ends the subscription whose ID is the first parameter. Without a session no subscription is
+    /// known.
     fn end(&self, session: Option<&mut Session>, method: &str, params: Option<&Value>) -> Result<Value, Occurrence> {
         let id = params.and_then(|params| params.get(0)).filter(|id| !id.is_null());
         let id = id.ok_or_else(|| Occurrence::new(Situation::MissingArgument).fact("index", 0))?;
@@ -145,8 +148,8 @@ impl Subscriptions {
         }
     }
 
-    /// Sends events of all kinds of a name; returns how many notifications were sent, or `None` if
-    /// no kind has the name.
+    /// Sends `count` events to the subscribers of all kinds with this name. Returns the number of
+    /// sent notifications; `None` if no kind has the name.
     pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
         let kinds: Vec<(usize, &Kind)> =
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_called(name)).collect();
@@ -155,7 +158,7 @@ impl Subscriptions {
         (!kinds.is_empty()).then(|| sent.sum())
     }
 
-    /// Sends one event of each kind.
+    /// Sends one event of each kind to its subscribers.
     pub(crate) fn publish_each(&self) {
         for (place, kind) in self.kinds.iter().enumerate() {
             self.publish_one(place, kind, None);
@@ -171,7 +174,7 @@ impl Subscriptions {
         })
     }
 
-    /// The item of an event, which has a height or the number of its events.
+    /// Returns the item of an event: at its height, or drawn for the number of the event.
     fn item(&self, of: &'static Subscription, input: &Input, number: u64, height: Option<u64>) -> Value {
         let at_height = height.and_then(|height| self.chains.item(of.id, height, input));
         at_height.unwrap_or_else(|| {
@@ -180,13 +183,14 @@ impl Subscriptions {
         })
     }
 
-    /// The IDs of the subscriptions of the spec.
+    /// Iterates over the IDs of the subscriptions of the spec.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &'static str> {
         self.kinds.iter().map(|kind| kind.schema.id)
     }
 }
 
-/// `params` without the name of the kind; `None` if they name another kind.
+/// Returns `params` without the name of the kind; the outer `None` means that they name another
+/// kind.
 fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>> {
     let Some(kind) = of.kind else { return Some(params.cloned()) };
     let items = params?.as_array()?;

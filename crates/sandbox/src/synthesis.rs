@@ -10,22 +10,22 @@ use chainloom_values::{Draw, Hints, Members};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-/// How synthetic values are drawn.
+/// Settings by which synthetic values are drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub(crate) seed: u64,
     pub(crate) surprises: bool,
     pub(crate) synthetic_only: bool,
-    /// What the spec says of its values.
+    /// Facts about values that the spec states; `None` without a spec.
     pub(crate) facts: Option<&'static Facts>,
-    /// The faults of pages, of one request.
+    /// Faults of the pages in the present response.
     pub(crate) pages: PageFaults,
     /// Whether each synthetic value has all optional members.
     pub(crate) all_members: bool,
 }
 
 impl Style {
-    /// A source of values for what has these names.
+    /// Returns a source of values that depends on `parts` and the seed only.
     pub(crate) fn draw(&self, parts: &[&str]) -> Draw {
         let own = self.seed.to_string();
         let all: Vec<&str> = std::iter::once(own.as_str()).chain(parts.iter().copied()).collect();
@@ -40,7 +40,7 @@ impl Style {
     }
 }
 
-/// What a spec says of its values beyond tables.
+/// Facts about values that a spec states and that tables lack.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) remarks: Remarks,
@@ -50,7 +50,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// They stay until the program ends, as the tables of the spec do.
+    /// Collects the facts of a spec. They are leaked: tables live until the program ends.
     pub(crate) fn of(api: &Api) -> &'static Self {
         let mut hints = Hints::new();
         for (field, remark) in api.remarks.iter() {
@@ -76,7 +76,7 @@ fn show(hints: &mut Hints, schema: &'static Operation, example: &Example) {
     }
 }
 
-/// The faults of pages.
+/// Faults that affect the pages of one response.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PageFaults {
     pub(crate) clamp: Option<usize>,
@@ -84,7 +84,8 @@ pub(crate) struct PageFaults {
     pub(crate) is_cycle: bool,
 }
 
-/// A number that depends on all parts and on nothing else, today and tomorrow.
+/// Returns a number that depends on all parts and on nothing else, so that it is the same in each
+/// run and version.
 pub(crate) fn seed(parts: &[&str]) -> u64 {
     let mut hash = Sha256::new();
     for part in parts {

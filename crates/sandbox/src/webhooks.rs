@@ -20,10 +20,10 @@ use serde_json::Value;
 use crate::synthesis::{Style, seed};
 pub use faults::WebhookFault;
 
-/// How long a receiver may take.
+/// Time within which a receiver must respond.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A receiver: where webhooks are sent, with which secret, and what goes wrong on the way.
+/// Receiver of webhooks: its URL, its secret, and the faults of deliveries to it.
 #[derive(Clone)]
 pub struct WebhookTarget {
     url: String,
@@ -46,14 +46,15 @@ impl WebhookTarget {
         Self { secret: Some(secret.into()), ..self }
     }
 
-    /// Selects the webhooks by the file of the spec, such as `library/events`; needed where several
-    /// files have some.
+    /// Selects the webhooks by the file of the spec, such as `library/events`. This is needed if
+    /// several files declare webhooks.
     #[must_use]
     pub fn file(self, name: impl Into<String>) -> Self {
         Self { file: Some(name.into()), ..self }
     }
 
-    /// Adds a fault. Deliveries in turn have no fault, the first one, the second one, and so on.
+    /// Adds a fault. The deliveries take turns: without a fault, with the first fault, with the
+    /// second, and so on.
     #[must_use]
     pub fn fault(mut self, fault: WebhookFault) -> Self {
         self.faults.push(fault);
@@ -72,7 +73,7 @@ impl WebhookTarget {
         self.every
     }
 
-    /// The fault of the delivery with this number.
+    /// Returns the fault of the delivery with this number; `None` if it has none.
     fn fault_of(&self, number: u64) -> Option<WebhookFault> {
         let turn = usize::try_from(number).unwrap_or_default() % (self.faults.len() + 1);
         turn.checked_sub(1).and_then(|index| self.faults.get(index).copied())
@@ -91,7 +92,7 @@ impl fmt::Debug for WebhookTarget {
     }
 }
 
-/// A request that was sent.
+/// Request with a webhook that was sent.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SentWebhook {
@@ -103,29 +104,29 @@ pub struct SentWebhook {
     pub body: String,
     /// The headers, with the signature.
     pub headers: HeaderMap,
-    /// The fault.
+    /// The fault of the delivery, if it has one.
     pub fault: Option<WebhookFault>,
-    /// The status of the response, or why there is none.
+    /// The status of the response, or a message why there is none.
     pub status: Result<StatusCode, String>,
 }
 
 /// Function that is called after each request.
 pub(crate) type Watch = Box<dyn Fn(&SentWebhook) + Send + Sync>;
 
-/// The webhooks of a server.
+/// Sender of the webhooks of a server.
 pub(crate) struct Sender {
     api: Arc<Api>,
     deployment: Option<&'static Deployment>,
     style: Style,
-    /// How many events were made.
+    /// Number of events that were made so far.
     events: AtomicU64,
-    /// How many deliveries were made.
+    /// Number of deliveries that were made so far.
     deliveries: AtomicU64,
     http: reqwest::Client,
     watch: Option<Watch>,
 }
 
-/// An event, before it is signed.
+/// Event before it is signed.
 #[derive(Clone, Debug)]
 struct Event {
     body: String,
@@ -133,7 +134,7 @@ struct Event {
     time: SystemTime,
 }
 
-/// The webhooks that a target asks for, with their schema for untyped use.
+/// Webhooks that a target asks for, with the target.
 #[derive(Clone, Copy)]
 struct Selected<'a> {
     webhooks: &'a Webhooks,
@@ -152,7 +153,7 @@ impl Sender {
         Ok(Self { api, deployment, style, events: AtomicU64::new(0), deliveries: AtomicU64::new(0), http, watch })
     }
 
-    /// Checks that the target can be sent to.
+    /// Checks the URL, the secret and the faults of a target.
     pub(crate) fn check(&self, target: &WebhookTarget) -> Result<(), String> {
         let selected = self.selected(target)?;
         reqwest::Url::parse(&target.url)
@@ -162,7 +163,8 @@ impl Sender {
         target.faults.iter().try_for_each(|fault| fault.check(selected.webhooks.schema))
     }
 
-    /// Sends the next delivery: one request, or two where the fault is one of two requests.
+    /// Sends the next delivery: one request, or two for faults that need two. The error is a wrong
+    /// target or fault.
     pub(crate) async fn send(&self, target: &WebhookTarget, body: Option<&Value>) -> Result<Vec<SentWebhook>, String> {
         let selected = self.selected(target)?;
         let fault = target.fault_of(self.deliveries.fetch_add(1, Ordering::Relaxed));
@@ -194,7 +196,8 @@ impl Sender {
         Ok(Selected { webhooks, target })
     }
 
-    /// The next event: an example of the spec, each once, then synthetic values.
+    /// Returns the next event. Its body is `body`, or else the next example of the spec, each once,
+    /// or else a synthetic value.
     fn event(&self, webhooks: &Webhooks, body: Option<&Value>) -> Event {
         let number = self.events.fetch_add(1, Ordering::Relaxed);
         let example = usize::try_from(number).ok().and_then(|number| webhooks.examples.get(number));
@@ -238,7 +241,7 @@ impl Sender {
         Ok(sent)
     }
 
-    /// The headers of a request, as the fault makes them.
+    /// Returns the headers of a request, with the signature as the fault changes it.
     fn headers(
         &self,
         Selected { webhooks, target }: Selected<'_>,
@@ -270,7 +273,7 @@ impl Sender {
     }
 }
 
-/// The text or number at a path of a JSON text.
+/// Returns the text or number at a path of a JSON text; `None` for other values and absent members.
 fn member(body: &str, path: &[&str]) -> Option<String> {
     let json: Value = serde_json::from_str(body).ok()?;
     let found = path.iter().try_fold(&json, |json, name| match json {

@@ -35,11 +35,12 @@ use crate::server::{OutgoingResponse, Server};
 use crate::session::{Conversation, without};
 use crate::subscriptions::hub::{Line, Session};
 
-/// How many calls of a connection that is recorded are remembered, to know their results.
+/// Maximum number of calls of a recorded connection that are remembered, to know the types of their
+/// results.
 const REMEMBERED: usize = 1_000;
 
-/// Begins a websocket whose messages have at most so many bytes; returns a request that is for
-/// none.
+/// Begins a websocket whose messages have at most `largest` bytes. Returns the request as the error
+/// if it is not for a websocket.
 pub(crate) async fn upgrade(
     server: &Arc<Server>,
     request: Upgrade,
@@ -95,7 +96,8 @@ pub(crate) async fn upgrade(
 
 type Connection = (Backend, Line, Option<Conversation>);
 
-/// What a websocket needs, or the response that refuses it.
+/// Opens the backend and the connection of a websocket. The error is the response that refuses the
+/// handshake.
 async fn opened(
     server: &Server,
     head: &Request<Bytes>,
@@ -120,35 +122,35 @@ async fn opened(
     Ok((backend, line, record))
 }
 
-/// The next message of a client; `None` at the end. While a reply to a ping waits to be read, no
-/// message is read, so that pings take no memory.
+/// Returns the next message of a client; `None` at the end. While a reply to a ping waits to be
+/// read, no message is read, so that pings take no memory.
 async fn received(socket: &mut WebSocket) -> Option<Message> {
     socket.flush().await.ok()?;
     socket.recv().await?.ok()
 }
 
-/// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that
-/// nothing else takes.
+/// Returns whether a request to the path of a websocket is meant for the websocket: it asks for an
+/// upgrade, or no route has its path.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
     let asks = request.headers().contains_key(header::UPGRADE);
     asks || matches!(server.routes().find(request.method(), request.uri().path(), |_, _| true), RouteMatch::Nothing)
 }
 
-/// A connection.
+/// Open connection of a websocket.
 struct Talk {
     server: Arc<Server>,
     session: Session,
     services: Vec<&'static Service>,
-    /// The request that began it.
+    /// Request that began the connection.
     head: Parts,
-    /// How many messages are still sent before it is cut, where a fault says so.
+    /// Number of messages after which the connection is cut; `None` if no fault cuts it.
     left: Option<usize>,
     record: Option<Conversation>,
-    /// The latest calls of the client, where they are recorded.
+    /// Latest calls of the client, if they are recorded.
     asked: Vec<Value>,
-    /// Whether it ends once all that waits is sent.
+    /// Whether the connection ends once all waiting texts are sent.
     is_ending: bool,
-    /// Replies that wait for the end of their pause.
+    /// Tasks that queue replies after their pause.
     late: JoinSet<()>,
 }
 
@@ -159,7 +161,7 @@ impl Drop for Talk {
 }
 
 impl Talk {
-    /// Carries it out until its client goes or it is cut.
+    /// Runs the connection until the client leaves or the connection is cut.
     async fn run(mut self, line: Line, mut backend: Backend, mut socket: WebSocket) {
         let Line { mut queue, cut, .. } = line;
         self.server.subscriptions.hub.reply(self.session.connection, backend.first(), Vec::new());
@@ -169,7 +171,7 @@ impl Talk {
         }
     }
 
-    /// Returns `None` at the end of the connection.
+    /// Sends and receives messages until the connection ends, and then returns `None`.
     async fn converse(
         &mut self,
         queue: &mut Receiver<String>,
@@ -188,7 +190,7 @@ impl Talk {
         None
     }
 
-    /// Sends a message, and records it.
+    /// Sends a message to the client and records it; `None` if the connection ends before it.
     async fn send(&mut self, message: Message, socket: &mut WebSocket) -> Option<()> {
         if let Some(left) = &mut self.left {
             *left = left.checked_sub(1)?;
@@ -200,7 +202,7 @@ impl Talk {
         socket.send(message).await.ok()
     }
 
-    /// Handles a message, and queues the replies.
+    /// Handles a message of the client and queues the replies; `None` if the connection ends.
     async fn take(&mut self, message: Message, backend: &mut Backend) -> Option<()> {
         if !matches!(message, Message::Text(_) | Message::Binary(_)) {
             return Some(());
@@ -230,7 +232,8 @@ impl Talk {
         Some(())
     }
 
-    /// A message of the client without secrets, as sessions have it.
+    /// Masks the secrets in a message of the client, if a session is recorded or replayed, and
+    /// remembers its calls.
     fn masked(&mut self, body: &Bytes) -> Bytes {
         if !self.server.has_session() {
             return body.clone();
@@ -242,7 +245,7 @@ impl Talk {
         without(&self.server.secrets_with_message(&self.services, body), body)
     }
 
-    /// A message to the client without secrets.
+    /// Masks the secrets in a message to the client, for the record.
     fn masked_reply(&self, body: &Bytes) -> Bytes {
         let body = match serde_json::from_slice(body) {
             Ok(replies) => self.server.replies_without_described(&self.services, &self.asked, replies),
@@ -251,7 +254,8 @@ impl Talk {
         without(&self.server.secrets_with_message(&self.services, &[]), &body)
     }
 
-    /// Queues the replies to a message, after a pause.
+    /// Queues the replies to a message after `pause`, and begins the subscriptions that they
+    /// report.
     fn reply(&mut self, texts: Vec<String>, pause: Duration) {
         let (server, connection) = (Arc::clone(&self.server), self.session.connection);
         let begun = std::mem::take(&mut self.session.new);

@@ -16,26 +16,26 @@ use http::{HeaderValue, Response, header};
 
 use super::{Fault, FaultSet};
 
-/// The largest part of a body that is sent at once, in bytes.
+/// Maximum size of a part of a padded body that is sent at once, in bytes.
 const PART: usize = 64 * 1024;
-/// A slow body is sent in so many parts.
+/// Number of parts in which a slow body is sent.
 const PARTS: u32 = 10;
-/// The largest body that is made, in bytes.
+/// Size to which a padded or compressed body is limited, in bytes.
 const LARGEST: u64 = 8 * 1024 * 1024 * 1024;
 
-/// Where the connection is cut.
+/// Moment at which the connection of a response is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// Nowhere.
+    /// The connection is not cut.
     #[default]
     Nowhere,
-    /// Before a response.
+    /// Instead of a response.
     BeforeHead,
-    /// After half of the body.
+    /// After the first half of the body.
     WithinBody,
 }
 
-/// How a response is sent.
+/// Pauses, cut and padding of a response, as its faults ask for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Delivery {
     pub(crate) before_head: Duration,
@@ -62,27 +62,29 @@ impl Delivery {
         delivery
     }
 
-    /// Whether the body is sent as it is.
+    /// Returns whether the body is sent as it is. A pause before the head does not count.
     pub(crate) fn is_plain(&self) -> bool {
         self.cut == Cut::Nowhere && self.body.is_zero() && self.size == 0
     }
 
-    /// Whether the connection is cut before a response.
+    /// Returns whether the connection is cut instead of a response.
     pub(crate) fn is_cut_before_head(&self) -> bool {
         self.cut == Cut::BeforeHead
     }
 
-    /// The pause before a text that is sent at once.
+    /// Returns the pause before a message that is sent at once, which has no head.
     pub(crate) fn pause(&self) -> Duration {
         self.before_head.saturating_add(self.body)
     }
 
-    /// The size up to which white space stands behind a text that is sent at once, in bytes.
+    /// Returns the size in bytes up to which white space is added to a message that is sent at
+    /// once; 0 for none.
     pub(crate) fn size(&self) -> usize {
         usize::try_from(self.size).unwrap_or(usize::MAX)
     }
 
-    /// The response with the body of this delivery.
+    /// Replaces the body of a response by one that is cut, slow, compressed or padded, as this
+    /// delivery says.
     pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();
         let size = self.size.min(LARGEST);
@@ -103,7 +105,7 @@ impl Delivery {
     }
 }
 
-/// The first half of a body, and then an error, at which the connection is closed.
+/// Returns the first half of a body, followed by an error at which the connection is closed.
 fn half(body: &Bytes) -> Body {
     let first = body.slice(..body.len() / 2);
     let cut = async {
@@ -114,8 +116,8 @@ fn half(body: &Bytes) -> Body {
     Body::from_stream(stream::iter([Ok(first)]).chain(stream::once(cut)))
 }
 
-/// A body, compressed, with white space behind it up to a size; that compresses about a thousand
-/// times.
+/// Returns a gzip body whose content is `body` with white space up to `size` bytes. White space
+/// compresses about a thousand times.
 fn bomb(body: &Bytes, size: u64) -> Body {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     // Writing to a vector does not fail.
@@ -134,7 +136,7 @@ fn bomb(body: &Bytes, size: u64) -> Body {
     }))
 }
 
-/// A body in parts, with a pause before each.
+/// Returns a body in [`PARTS`] parts, with a pause before each; the pauses add up to `time`.
 fn slow(body: Bytes, time: Duration) -> Body {
     let size = body.len().div_ceil(PARTS as usize).max(1);
     Body::from_stream(stream::unfold(body, move |mut left| async move {
@@ -147,7 +149,7 @@ fn slow(body: Bytes, time: Duration) -> Body {
     }))
 }
 
-/// A body with white space behind it, up to a size.
+/// Returns a body with white space at its end, up to `size` bytes.
 fn padded(body: Bytes, size: u64) -> Body {
     let spaces = Bytes::from_static(&[b' '; PART]);
     let left = size.saturating_sub(body.len() as u64);

@@ -1,4 +1,4 @@
-//! Replacement responses: those that a fault sends in place of the described one.
+//! Replacement responses: a fault sends them in place of the response that the spec describes.
 //!
 //! Input: a fault, and the client of the service. Output: the response, or `None` for other faults.
 
@@ -15,7 +15,7 @@ use crate::synthesis::Style;
 pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
-/// Response of the first fault that replaces the response.
+/// Returns the response of the first fault that replaces the response; `None` if no fault does.
 pub(crate) fn instead(faults: &FaultSet, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
@@ -43,7 +43,8 @@ fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Opt
     })
 }
 
-/// A response with the time of the next attempt, in the header that the spec names.
+/// Adds the time of the next attempt to a response, in the header that the spec names, or in
+/// `Retry-After`.
 fn wait(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> Response<Bytes> {
     let name = client.and_then(|client| client.rate_limit.retry_after).unwrap_or(header::RETRY_AFTER.as_str());
     set(&mut response, name, time);

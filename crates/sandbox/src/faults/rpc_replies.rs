@@ -11,7 +11,8 @@ use crate::refusals::{INVALID_REQUEST, error};
 /// ID of a reply to no call.
 const ALIEN: &str = "alien";
 
-/// A body of replies, changed by the faults that concern replies.
+/// Applies the faults that concern JSON-RPC replies to a body. `None` without such faults, and for
+/// a body that holds no replies.
 pub(crate) fn disturbed(body: &[u8], faults: &FaultSet) -> Option<Vec<u8>> {
     let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
     concerned.peek()?;
@@ -32,7 +33,7 @@ fn is_of_replies(fault: &Fault) -> bool {
     )
 }
 
-/// Whether these are replies, and no other JSON.
+/// Returns whether a body holds one or more JSON-RPC replies, and no other JSON.
 fn is_of_calls(value: &Value) -> bool {
     match value {
         Value::Array(replies) => !replies.is_empty() && replies.iter().all(is_of_calls),
@@ -40,8 +41,8 @@ fn is_of_calls(value: &Value) -> bool {
     }
 }
 
-/// The replies to the calls of a request where a fault limits them: none is carried out. `None` without
-/// such a fault, and for a request that is no JSON-RPC.
+/// Returns the errors with which a limiting fault replies to the calls of a request; none of the
+/// calls is carried out. `None` without such a fault, and for a request without calls.
 pub(crate) fn limited(request: &[u8], faults: &FaultSet) -> Option<String> {
     let code = faults.0.iter().find_map(|fault| match fault {
         Fault::RpcLimit(code) => Some(*code),

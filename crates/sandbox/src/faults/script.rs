@@ -8,11 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use super::{Fault, Rule};
 use crate::synthesis::PageFaults;
 
-/// Rules with the number of requests that each has seen.
+/// Rules, each with the number of requests that have matched its filter.
 #[derive(Debug, Default)]
 pub(crate) struct Script(Mutex<Vec<(Rule, usize)>>);
 
-/// The faults of one request.
+/// Faults that are chosen for one request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultSet(pub(crate) Vec<Fault>);
 
@@ -33,7 +33,8 @@ impl Script {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Faults of a request for one of these names, among those that `can_be` admits.
+    /// Returns the faults for a request with one of these names, among the faults that `can_be`
+    /// admits. Counts the request in each rule that it matches.
     pub(crate) fn choose(&self, names: &[&str], can_be: impl Fn(&Fault) -> bool) -> Vec<Fault> {
         let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut chosen = Vec::new();
@@ -53,12 +54,13 @@ impl Script {
 }
 
 impl Fault {
-    /// Whether it is chosen once the whole request is known; others are chosen before.
+    /// Returns whether the fault is chosen once the whole request is known, rather than before or
+    /// for a websocket.
     pub(crate) fn is_of_response(&self) -> bool {
         !matches!(self, Self::CutUnread | Self::CutWebsocket(_))
     }
 
-    /// Whether it affects the handshake of a websocket.
+    /// Returns whether the fault affects the handshake of a websocket.
     pub(crate) fn is_of_handshake(&self) -> bool {
         matches!(
             self,
@@ -74,7 +76,7 @@ impl Fault {
         )
     }
 
-    /// Whether it affects a message over a websocket, or the reply to it.
+    /// Returns whether the fault affects a message over a websocket, or the reply to the message.
     pub(crate) fn is_of_message(&self) -> bool {
         !matches!(
             self,
@@ -90,7 +92,8 @@ impl Fault {
 }
 
 impl FaultSet {
-    /// The faults that the header of a request asks for.
+    /// Parses the faults that the header of a request asks for; filters in the header have no
+    /// effect.
     ///
     /// # Errors
     ///
@@ -106,7 +109,8 @@ impl FaultSet {
         self.0.contains(fault)
     }
 
-    /// Number of messages of the server after which a websocket is cut, if it is.
+    /// Returns the number of messages of the server after which a websocket is cut; `None` if it is
+    /// not cut.
     pub(crate) fn of_websocket(&self) -> Option<usize> {
         let counts =
             self.0.iter().filter_map(|fault| if let Fault::CutWebsocket(count) = fault { Some(*count) } else { None });

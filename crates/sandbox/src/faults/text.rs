@@ -13,7 +13,7 @@ use http::StatusCode;
 use super::{Fault, Rule};
 use crate::routing::names;
 
-/// Error of a line that is no rule. It says what was expected.
+/// Error of a line that is no rule. The message says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError(String);
 
@@ -25,7 +25,7 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// How the value behind the name of a fault is read.
+/// Kind of value that follows the name of a fault, with the constructor of the fault.
 enum Value {
     None(Fault),
     Number(fn(u64) -> Option<Fault>),
@@ -34,7 +34,8 @@ enum Value {
     Code(fn(i64) -> Fault),
 }
 
-/// The names of all faults, with an example of the value, and what happens.
+/// Names of all faults, each with an example of its value, its effect for people, and the kind of
+/// the value.
 const NAMES: [(&str, &str, &str, Value); 24] = [
     ("status", "503", "error response with this status", Value::Status),
     (
@@ -98,13 +99,13 @@ const NAMES: [(&str, &str, &str, Value); 24] = [
 ];
 
 impl Fault {
-    /// The names of all faults as text, each with an example of the value behind it, if it has one,
-    /// and with what happens.
+    /// Iterates over the names of all faults in their text form, each with an example of its value
+    /// (empty for a fault without one) and with its effect.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
         NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
     }
 
-    /// The name of a fault that has no value.
+    /// Returns the name of a fault without a value; an empty text for other faults.
     fn name(&self) -> &'static str {
         let is_self = |value: &Value| matches!(value, Value::None(fault) if fault == self);
         NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
@@ -133,7 +134,7 @@ impl fmt::Display for Fault {
 impl FromStr for Rule {
     type Err = RuleError;
 
-    /// Reads a rule, such as `status 503 on library.findBook skip 1 times 2`.
+    /// Parses a rule, such as `status 503 on library.findBook skip 1 times 2`.
     fn from_str(line: &str) -> Result<Self, RuleError> {
         let mut words = line.split_whitespace();
         let name = words.next().unwrap_or_default();
@@ -178,14 +179,14 @@ fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fa
     }
 }
 
-/// A status that ends a response.
+/// Parses the status of a fault, which must be one that ends a response.
 fn status(text: &str) -> Result<Fault, RuleError> {
     let code = text.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
     let code = code.filter(|code| ends_response(*code));
     code.map(Fault::Status).ok_or_else(|| no_status(text))
 }
 
-/// Whether a status ends a response: those below 200 announce another one.
+/// Returns whether a status ends a response: a status below 200 announces another response.
 fn ends_response(code: StatusCode) -> bool {
     !code.is_informational()
 }
@@ -195,7 +196,7 @@ fn no_status(text: &str) -> RuleError {
 }
 
 impl Rule {
-    /// Refuses a fault that no line can say either, and one that can meet no request.
+    /// Checks that the fault has a text form, and that the filter can match a request to this spec.
     pub(crate) fn check(&self, api: &Api) -> Result<(), String> {
         self.fault.check().map_err(|wrong| wrong.to_string())?;
         self.on.as_deref().map_or(Ok(()), |name| names::check_rule(name, api))

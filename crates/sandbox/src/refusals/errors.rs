@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use crate::refusals::in_body;
 use crate::synthesis::Style;
 
-/// Error response to a refused request.
+/// Builds the error response to a refused request: a drawn error body of the client with status and
+/// message, or the message as text if the client describes no body.
 pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str, style: Style) -> Response<Bytes> {
     let Some(errors) = client.and_then(|client| client.errors.as_ref()) else {
         return text(status, message);
@@ -30,7 +31,8 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     json_response(status, &body)
 }
 
-/// Sets whole numbers of an error body to the status, and plain texts to the name of the status.
+/// Sets whole numbers of an error body to the status, and plain texts to the reason phrase of the
+/// status.
 fn describe_status(ty: Type, body: &mut Value, status: StatusCode) {
     let (Type::Record(record), Value::Object(members)) = (ty.plain(), body) else { return };
     for field in record.fields {
@@ -52,17 +54,17 @@ fn at<'v>(mut value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
     Some(value)
 }
 
-/// A response with a JSON body.
+/// Builds a response with a JSON body.
 pub(crate) fn json_response(status: StatusCode, body: &Value) -> Response<Bytes> {
     with_type(status, JSON, Bytes::from(body.to_string()))
 }
 
-/// A response with a text.
+/// Builds a response with a line of plain text.
 pub(crate) fn text(status: StatusCode, text: &str) -> Response<Bytes> {
     with_type(status, "text/plain; charset=utf-8", Bytes::from(format!("{text}\n")))
 }
 
-/// A response with a body of a media type.
+/// Builds a response with a body of the media type `media`.
 pub(crate) fn with_type(status: StatusCode, media: &str, body: Bytes) -> Response<Bytes> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -72,7 +74,7 @@ pub(crate) fn with_type(status: StatusCode, media: &str, body: Bytes) -> Respons
     response
 }
 
-/// Sets a header, unless its name or value cannot be sent.
+/// Sets a header of a response; a header whose name or value cannot be sent is left out.
 pub(crate) fn set(response: &mut Response<Bytes>, name: &str, value: &str) {
     if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
         response.headers_mut().insert(name, value);

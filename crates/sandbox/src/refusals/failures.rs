@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::{Occurrence, error};
 use crate::requests::{fits, rpc_parameters, text};
 
-/// The failure of a call.
+/// Returns the first failure of an operation whose case applies to these parameters; `None` if none
+/// applies.
 pub(crate) fn failure(operation: &Operation, dialect: &Dialect, params: Option<&Value>) -> Option<Occurrence> {
     let style = operation.schema.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
     operation.failures.iter().find_map(|failure| {

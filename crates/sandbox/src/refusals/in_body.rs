@@ -9,8 +9,9 @@ use chainloom_runtime::schema::{
 use chainloom_values::Draw;
 use serde_json::{Value, json};
 
-/// Makes an error body report a failure: all conditions hold, and message and code are set. The code
-/// is the first after which a call is repeated, if there is one.
+/// Changes an error body so that it reports a failure: all conditions of the rule hold, and message
+/// and code are set. The code is the first after which a client repeats the call, if the rule lists
+/// one.
 pub(crate) fn fail(errors: &Errors, rule: &InBody, body: &mut Value, message: &str, draw: &mut Draw) {
     for condition in rule.conditions {
         match *condition {
@@ -35,7 +36,8 @@ pub(crate) fn fail(errors: &Errors, rule: &InBody, body: &mut Value, message: &s
     }
 }
 
-/// Makes a body of a type report no failure.
+/// Changes a body of the type `ty` so that no condition of the rule holds and it reports no
+/// failure.
 pub(crate) fn succeed(rule: &InBody, ty: Type, body: &mut Value) {
     for condition in rule.conditions {
         match *condition {
@@ -67,7 +69,8 @@ fn set(ty: Type, body: &mut Value, path: &[&str], value: Value, draw: &mut Draw)
     }
 }
 
-/// Sets a value that the type has and that is not this one.
+/// Replaces `place` by a value other than `value`, as far as possible of the type `ty`. Does
+/// nothing if it is another value already; null is replaced too.
 fn make_other(ty: Type, place: &mut Value, value: &Value) {
     if place != value && !place.is_null() {
         return;
@@ -83,7 +86,7 @@ fn make_other(ty: Type, place: &mut Value, value: &Value) {
     };
 }
 
-/// The value at a path, if it is there.
+/// Returns the value at a path with its type; `None` if it is absent.
 fn at<'v>(ty: Type, body: &'v mut Value, path: &[&str]) -> Option<(Type, &'v mut Value)> {
     path.iter().try_fold((ty, body), |(ty, value), name| {
         let inner = inner(ty, name);
@@ -95,7 +98,8 @@ fn at<'v>(ty: Type, body: &'v mut Value, path: &[&str]) -> Option<(Type, &'v mut
     })
 }
 
-/// The value at a path. What lacks on the way is made, and the value itself, if it is nothing.
+/// Returns the value at a path with its type. Draws the values along the path that are absent or
+/// null, the last one included.
 fn place<'v>(ty: Type, body: &'v mut Value, path: &[&str], draw: &mut Draw) -> Option<(Type, &'v mut Value)> {
     path.iter().try_fold((ty, body), |(ty, value), name| {
         let inner = inner(ty, name);
@@ -119,7 +123,7 @@ fn place<'v>(ty: Type, body: &'v mut Value, path: &[&str], draw: &mut Draw) -> O
     })
 }
 
-/// Makes a value that is neither null nor an empty list.
+/// Draws a value in place of null or of an empty list.
 fn make_something(ty: Type, value: &mut Value, draw: &mut Draw) {
     let ty = plain(ty);
     if value.is_null() {
@@ -143,7 +147,7 @@ fn inner(ty: Type, name: &str) -> Type {
     }
 }
 
-/// The type without null and bounds.
+/// Returns the type without nullability and bounds.
 fn plain(ty: Type) -> Type {
     match ty.plain() {
         Type::Nullable(inner) => inner.plain(),
@@ -151,7 +155,8 @@ fn plain(ty: Type) -> Type {
     }
 }
 
-/// Makes the result of a call report no failure.
+/// Changes the result of a REST call so that it reports no failure. A body for an error status may
+/// report one.
 pub(crate) fn clear(operation: &Operation, result: &mut Value) {
     let rule = operation.service.client.errors.as_ref().and_then(|errors| errors.in_body.as_ref());
     let (Some(rule), Some(ty), Protocol::Rest { .. }) = (rule, operation.output, operation.protocol) else { return };

@@ -7,7 +7,8 @@ use chainloom_interpret::{Dialect, Situation};
 
 use super::Occurrence;
 
-/// Situation of an unknown method name: the widest, unless the dialect describes a narrower one.
+/// Returns the situation of an unknown method name: the narrowest that the dialect describes, or
+/// else an unknown method.
 pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Occurrence {
     let separator = separator(dialect);
     let (namespace, name) = parts(dialect, method);
@@ -25,7 +26,7 @@ pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Itera
     }
 }
 
-/// Adds the facts of a method name.
+/// Adds the method, its namespace and its name to the facts of an occurrence.
 pub(crate) fn with_facts(occurrence: Occurrence, dialect: &Dialect, method: &str) -> Occurrence {
     let (namespace, name) = parts(dialect, method);
     occurrence
@@ -39,7 +40,8 @@ fn separator(dialect: &Dialect) -> &str {
     dialect.separator.as_deref().unwrap_or(".")
 }
 
-/// Namespace and name; without a separator, all of it is the namespace.
+/// Splits a method into namespace and name. A method without the separator of the dialect is a
+/// namespace with an empty name.
 fn parts<'m>(dialect: &Dialect, method: &'m str) -> (&'m str, &'m str) {
     method.split_once(separator(dialect)).unwrap_or((method, ""))
 }

@@ -9,13 +9,13 @@ use chainloom_codegen::walk::{Misfit, Names, Side, Sink, StepOf, Tables, walk_va
 use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
-/// Mistakes in a value that a client sends; empty if it fits. A server takes members that the type
-/// does not have.
+/// Returns the mistakes in a value that a client sends, each with its path from `place`; empty if
+/// the value fits. A server takes members that the type does not have.
 pub(crate) fn problems(ty: Type, value: &Value, place: &str) -> Vec<String> {
     found(ty, value, place, Side::Sent)
 }
 
-/// Whether a service may send a value of a type.
+/// Returns whether a service may send the value as a value of the type `ty`.
 pub(crate) fn is_received(ty: Type, value: &Value) -> bool {
     found(ty, value, "", Side::Received).is_empty()
 }
@@ -29,7 +29,7 @@ fn found(ty: Type, value: &Value, place: &str, side: Side) -> Vec<String> {
 struct Problems {
     side: Side,
     place: String,
-    /// The length of the place of each value around this one.
+    /// Lengths of the paths of the values around the current one, from the outside in.
     outer: Vec<usize>,
     found: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl Sink for Problems {
     }
 }
 
-/// Whether a JSON number is a value of a type that writes it as a text.
+/// Returns whether a JSON number is a value of a type that is otherwise written as a text.
 fn is_number_of(ty: Type, value: &Value) -> bool {
     match (ty.plain(), value) {
         (Type::Scalar(scalar), Value::Number(number)) => scalar.form.takes_number(number.as_str()),

@@ -8,20 +8,20 @@ use http::{HeaderMap, header};
 
 use super::text::Pairs;
 
-/// What a part is that does not say it.
+/// Media type of a part without `Content-Type`.
 const TEXT: &str = "text/plain";
-/// What bytes are of which nothing is said.
+/// Media type of a part with bytes of which nothing is known.
 const BYTES: &str = "application/octet-stream";
 
-/// A part of a body.
+/// Part of a multipart body.
 pub(crate) struct FormPart {
     name: String,
     content: String,
-    /// Names in lower case and values.
+    /// Names in lower case, and values.
     headers: Vec<(String, String)>,
 }
 
-/// Parts of a body; empty if its media type has no boundary.
+/// Splits a multipart body into its parts; empty if the media type of the request has no boundary.
 pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Vec<FormPart> {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let boundary = parameter(media, "boundary").map(|boundary| format!("\r\n--{boundary}"));
@@ -32,12 +32,13 @@ pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Vec<FormPart> {
     split(body, boundary.as_bytes()).into_iter().filter_map(part).collect()
 }
 
-/// Names and contents of parts.
+/// Returns the names and contents of parts, as a form has them.
 pub(crate) fn pairs(parts: &[FormPart]) -> Pairs {
     parts.iter().map(|part| (part.name.clone(), part.content.clone())).collect()
 }
 
-/// What the heads of the parts of a parameter do not have as the spec says.
+/// Returns a message for each part of a parameter whose media type or header is not the one that
+/// the spec states.
 pub(crate) fn misfits(parts: &[FormPart], binding: &Binding) -> Vec<String> {
     let Some(said) = binding.part else { return Vec::new() };
     parts.iter().filter(|part| part.name == binding.name).flat_map(|part| part.misfits(said)).collect()
@@ -63,7 +64,7 @@ impl FormPart {
     }
 }
 
-/// A parameter of a header, without quotes.
+/// Returns a parameter of a header value, without quotes; `None` if the value lacks it.
 fn parameter<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     let parameters = header.split(';').skip(1).filter_map(|parameter| parameter.trim().split_once('='));
     parameters.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim_matches('"'))

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::text::{list_item, member, value};
 
-/// Reads a value from the text of its parameter.
+/// Parses the text of a parameter as a value of the type `ty`, in the style of the parameter.
 pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
     if binding.style == Style::Json {
         return serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
@@ -34,7 +34,8 @@ pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
     }
 }
 
-/// The type of the items of a list, also where the list is one of several alternatives.
+/// Returns the type of the items of a list, also if the list is an arm of a union; `None` for other
+/// types.
 fn item_type(ty: Type) -> Option<Type> {
     let Type::Union(union) = ty.bare() else { return list_item(ty) };
     union.arms.iter().find_map(|arm| match arm.body {
@@ -43,7 +44,8 @@ fn item_type(ty: Type) -> Option<Type> {
     })
 }
 
-/// Names and values behind each other, or as `name=value`.
+/// Parses names and values that follow each other, or that are written as `name=value` with
+/// `explode`.
 fn object(ty: Type, text: &str, separator: &str, explode: bool) -> Value {
     let parts: Vec<&str> = text.split(separator).collect();
     let pairs: Vec<(&str, &str)> = match explode {

@@ -15,7 +15,7 @@ use crate::refusals::errors::refuse;
 use crate::refusals::{Body, Occurrence, Reply, described};
 use crate::synthesis::Style;
 
-/// Refusals of a client, for requests whose call is not known yet.
+/// Error bodies and refusals of a client, for requests whose call is not known yet.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorFormat<'c> {
     pub(crate) client: &'c Client,
@@ -24,7 +24,8 @@ pub(crate) struct ErrorFormat<'c> {
 }
 
 impl ErrorFormat<'_> {
-    /// The response in a situation: a text of the spec, or else the error body of the client.
+    /// Returns the response in a situation: a text of the spec, or else the error body of the
+    /// client.
     pub(crate) fn response(&self, occurrence: &Occurrence) -> Response<Bytes> {
         let dialect = Dialect { refusals: self.refusals.clone(), ..Dialect::default() };
         let reply = occurrence.refused(&dialect, None);
@@ -40,7 +41,8 @@ impl ErrorFormat<'_> {
     }
 }
 
-/// The response to a request for a host that the services of a client do not have.
+/// Returns the response that refuses a request for an unknown host; `None` for a host of this
+/// server.
 ///
 /// Addresses and `localhost` are this server's. Other names are only looked at where the spec
 /// describes how they are refused.
@@ -60,7 +62,8 @@ fn is_port(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Body of a request that is larger than its service takes, with the status that the limit names.
+/// Returns the refusal of a body that is larger than its service accepts, with the status of the
+/// limit if it has one; `None` for other bodies.
 pub(crate) fn large(limit: Option<BodyLimit>, request: &Request<Bytes>) -> Option<(Occurrence, Option<StatusCode>)> {
     let (limit, bytes) = (limit?, request.body().len());
     let is_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limit.max);
@@ -68,7 +71,8 @@ pub(crate) fn large(limit: Option<BodyLimit>, request: &Request<Bytes>) -> Optio
     is_large.then(|| (Occurrence::new(Situation::TooLarge).fact("bytes", bytes).fact("max", limit.max), status))
 }
 
-/// Reply to a request of a JSON-RPC service that holds no calls.
+/// Returns the reply that refuses a request to a JSON-RPC service before its body is read: by verb,
+/// size or media type. `None` if the body may hold calls.
 pub(crate) fn rpc(
     dialect: &Dialect,
     limit: Option<BodyLimit>,
@@ -97,8 +101,8 @@ pub(crate) fn rpc(
     refused(Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// Refusal of a REST body with another media type than the operation takes. Bytes may have any
-/// type.
+/// Returns the refusal of a REST body whose media type is not the one of the operation; `None` for
+/// other requests. Raw bytes may have any type.
 pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some(JSON),
@@ -114,8 +118,8 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Oc
     (!is_right).then(|| Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// Whether the media types of a request are those of the operation: that of its body, and those
-/// that it asks for.
+/// Returns whether the media type of the body, and the media types that the request accepts, are
+/// the ones of the operation.
 pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let asked: Vec<String> = text(header::ACCEPT).split(',').map(|one| essence(one).to_owned()).collect();
@@ -126,12 +130,13 @@ pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
     is_asked && is_sent && body(operation, request).is_none()
 }
 
-/// A media type without its parameters.
+/// Returns a media type without its parameters.
 fn essence(media: &str) -> &str {
     media.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether a media type is accepted, regardless of case and parameters.
+/// Returns whether a media type is in a list, regardless of case and parameters. An empty list
+/// accepts all.
 pub(crate) fn is_accepted(given: &str, accepted: &[String]) -> bool {
     let bare = essence(given);
     accepted.is_empty() || accepted.iter().any(|accepted| accepted.eq_ignore_ascii_case(bare))

@@ -17,7 +17,7 @@ use super::one_text;
 use super::text::{self, Pairs};
 use crate::routing::template::{Variables, decoded};
 
-/// The parameters of a call, by their names in the spec.
+/// Parameters of a call, keyed by their names in the spec.
 pub(crate) type Input = Map<String, Value>;
 
 /// Parts of a REST request that hold parameters.
@@ -40,7 +40,8 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
     finish(operation, input, wrong)
 }
 
-/// Reads the parameters that a request has, and what of it is none.
+/// Reads the parameters that a request has, whether right or wrong, with a message for each thing
+/// in the request that is no parameter.
 pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
     let mut wrong = Vec::new();
     let mut input = Input::new();
@@ -74,7 +75,7 @@ pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input
     (input, wrong)
 }
 
-/// Type of a binding, and its name among the parameters; a constant has none.
+/// Returns the type and the name of the parameter that a binding sends; a constant has no name.
 pub(crate) fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str>) {
     match binding.value {
         Source::Member(index) => {
@@ -114,7 +115,7 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
-/// The text of a cookie, without its escapes.
+/// Returns the decoded text of a cookie; `None` if the request lacks it.
 pub(super) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let all = headers.get(COOKIE)?.to_str().ok()?;
     let mut pairs = all.split(';').filter_map(|pair| pair.trim().split_once('='));
@@ -147,7 +148,8 @@ fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Opti
     Some(value)
 }
 
-/// The lines of a body as a list. A body without lines is an empty list, if it has a media type.
+/// Parses the lines of a body as a list of JSON values. A body without lines is an empty list if
+/// the request has a media type, or else absent.
 fn lines_of(parts: &Parts<'_>, wrong: &mut Vec<String>) -> Option<Value> {
     let text = String::from_utf8_lossy(parts.body);
     let mut items = Vec::new();
@@ -163,7 +165,7 @@ fn lines_of(parts: &Parts<'_>, wrong: &mut Vec<String>) -> Option<Value> {
     (!text.is_empty() || parts.headers.contains_key(CONTENT_TYPE)).then_some(Value::Array(items))
 }
 
-/// Checks bounds and rules, unless types are wrong already.
+/// Checks types, and then bounds and rules if there are no mistakes so far.
 fn finish(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
     for field in operation.input.fields {
         if let Some(value) = input.get(field.name) {

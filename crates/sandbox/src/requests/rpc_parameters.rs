@@ -49,7 +49,7 @@ pub(crate) fn read(
     Err(invalid(first.map_or(0, |(at, _)| at), &reasons.join("; ")))
 }
 
-/// Reads the parameters that `params` has, right or wrong.
+/// Reads the parameters that `params` has, whether their values are right or wrong.
 pub(crate) fn all_stated(operation: &'static Operation, params: Option<&Value>) -> Input {
     let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
     let named = bindings(operation).filter_map(|(at, binding)| {
@@ -59,7 +59,8 @@ pub(crate) fn all_stated(operation: &'static Operation, params: Option<&Value>) 
     named.collect()
 }
 
-/// Value of a parameter in `params`, unless it is null.
+/// Returns the value of a parameter in `params`; `None` if it is absent or null. `at` is its
+/// position, `name` its name on the wire.
 pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
     let value = match (style, params?) {
         (ParamStyle::Positional, params) => params.get(at),
@@ -69,7 +70,8 @@ pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize
     value.filter(|value| !value.is_null())
 }
 
-/// The place of a parameter among those of a call, and its type.
+/// Returns the position of a parameter among the parameters of a JSON-RPC call, and its type;
+/// `None` if the operation lacks it.
 pub(crate) fn place(operation: &'static Operation, name: &str) -> Option<(usize, Type)> {
     let mut found = bindings(operation).map(|(at, binding)| (at, bound(operation, binding)));
     found.find_map(|(at, (ty, known))| (known == Some(name)).then_some((at, ty)))
@@ -83,7 +85,8 @@ fn invalid(at: usize, reason: &str) -> Occurrence {
     Occurrence::new(Situation::InvalidParams).fact("index", at).fact("reason", reason)
 }
 
-/// Checks that `params` is an array, an object, or an object in an array, as the style says.
+/// Checks that `params` is an array, an object, or an object in an array, as the parameter style
+/// requires.
 fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Occurrence> {
     match (style, params) {
         (_, None) => Ok(()),
@@ -101,7 +104,8 @@ fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<
     if is_over { Err(Occurrence::new(Situation::ExtraArguments).fact("max", most)) } else { Ok(()) }
 }
 
-/// Checks required parameters, constants included: a server has no defaults for them.
+/// Checks that required parameters are present, constants included, for which a server has no
+/// defaults.
 fn check_there(
     operation: &Operation,
     required: &[bool],

@@ -1,4 +1,4 @@
-//! Secrets: checks that a request carries those that the spec requires.
+//! Secrets: checks that a request carries the secrets that the spec requires, and no others.
 //!
 //! Input: an operation, a request, and the valid keys. Output: `None`, or the mistake. Without
 //! valid keys, any text is accepted.
@@ -15,18 +15,18 @@ use super::rest_parameters::cookie;
 use super::text::pairs;
 use crate::routing::template::resolved;
 
-/// A request with everything that decides whether its secrets are right.
+/// Request with the facts that decide whether its secrets are right.
 pub(crate) struct Keys<'s> {
     pub(crate) request: &'s Request<Bytes>,
     /// Values of variables, which names of headers may contain.
     pub(crate) values: &'s HashMap<String, String>,
-    /// Keys that are right; without any, every key is right.
+    /// Valid secrets; if there are none, every text is valid.
     pub(crate) known: &'s [String],
-    /// All clients of the spec: a secret of one is not meant for another.
+    /// All clients of the spec: a secret of one client must not be sent to another.
     pub(crate) clients: &'s [&'static Client],
 }
 
-/// A secret as a request carries it.
+/// State of a secret in a request.
 enum Presence {
     Nothing,
     Wrong,
@@ -34,7 +34,8 @@ enum Presence {
 }
 
 impl Keys<'_> {
-    /// Mistake in the secrets. `ways` are the alternatives of the call; without any, it needs all
+    /// Returns a message if a secret is wrong or missing. `ways` are the security alternatives of
+    /// the call: one of them must be complete. An empty list needs no secret, and `None` needs all
     /// secrets that are not optional.
     pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
         let given: Vec<(&Secret, Presence)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
@@ -53,7 +54,8 @@ impl Keys<'_> {
         }
     }
 
-    /// A known secret in a request that should carry none.
+    /// Returns a message if the request carries a secret of another client, or any secret although
+    /// its call takes none.
     pub(crate) fn unwanted(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
         let takes_none = ways.is_some_and(<[_]>::is_empty);
         let own = if takes_none { &[] } else { client.auth };
@@ -72,7 +74,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Text of a secret, if the request carries it.
+    /// Returns the text of a secret without its prefix; `None` if the request does not carry it.
     pub(crate) fn text(&self, secret: &Secret) -> Option<String> {
         let header = |name: &str| Some(self.request.headers().get(name)?.to_str().ok()?.to_owned());
         match secret.place {

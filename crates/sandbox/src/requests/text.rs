@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use super::one_text;
 
-/// Names and texts, in the order of the request.
+/// Names and decoded texts of a query or a form, in the order of the request.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// A text as a value of a type.
+/// Parses a text as a value of the type `ty`. A text that is none stays a text.
 pub(crate) fn value(ty: Type, text: &str) -> Value {
     match ty.bare() {
         Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
@@ -26,7 +26,8 @@ pub(crate) fn value(ty: Type, text: &str) -> Value {
     }
 }
 
-/// A value whose whole numbers may be texts, with numbers in their place.
+/// Replaces texts by JSON numbers where the type has whole numbers, also in lists, records and
+/// maps.
 pub(crate) fn numbers(ty: Type, value: Value) -> Value {
     match (ty.bare(), value) {
         (Type::Integer(_), Value::String(text)) => number(&text),
@@ -53,7 +54,8 @@ fn number(text: &str) -> Value {
     }
 }
 
-/// Removes a parameter from the pairs of a query or a form, if it is there.
+/// Removes a parameter from the pairs of a query or a form, and returns its value; `None` if it is
+/// absent.
 pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, binding: &Binding) -> Option<Value> {
     let style = binding.style;
     let (own, others): (Pairs, Pairs) =
@@ -85,7 +87,7 @@ fn belongs(key: &str, name: &str, style: Style) -> bool {
     }
 }
 
-/// The type of the items, for a list.
+/// Returns the type of the items of a list; `None` for other types.
 pub(crate) fn list_item(ty: Type) -> Option<Type> {
     match ty.bare() {
         Type::List(list) => Some(list.item),
@@ -93,7 +95,8 @@ pub(crate) fn list_item(ty: Type) -> Option<Type> {
     }
 }
 
-/// Names in `[0][name]` or `.0.name`; an empty one stands for the next item.
+/// Splits `[0][name]` or `.0.name` into its names. An empty name stands for the next item of a
+/// list.
 fn steps(rest: &str, style: Style) -> Vec<String> {
     match style {
         Style::Dots => rest.split('.').skip(1).map(str::to_owned).collect(),
@@ -101,7 +104,7 @@ fn steps(rest: &str, style: Style) -> Vec<String> {
     }
 }
 
-/// Puts a text at its place, and adds the objects and lists around it.
+/// Puts a text at the place that `steps` name, and creates the objects and lists around it.
 fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
     let Some((step, rest)) = steps.split_first() else {
         *root = value(ty, text);
@@ -140,7 +143,7 @@ pub(crate) fn member(ty: Type, name: &str) -> Type {
     }
 }
 
-/// The pairs of a query or a form.
+/// Parses a query or a form into its decoded pairs.
 pub(crate) fn pairs(text: &str) -> Pairs {
     let decoded = |text: &str| crate::routing::template::decoded(&text.replace('+', " "));
     let pairs = text.split('&').filter(|pair| !pair.is_empty());

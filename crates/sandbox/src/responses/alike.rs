@@ -37,7 +37,8 @@ fn of_union(union: &Union, left: &Value, right: &Value) -> bool {
         })
 }
 
-/// Whether members are equal; null and missing members are equal.
+/// Returns whether two objects have equal members, which `tables` describe. Null equals an absent
+/// member.
 pub(crate) fn members(tables: &[&[Field]], left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
     let given = |object: &Map<String, Value>| object.values().filter(|value| !value.is_null()).count();
     let field = |name: &str| tables.iter().flat_map(|fields| *fields).find(|field| field.name == name);

@@ -18,12 +18,13 @@ use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
 
-/// First heights are below this one, so that they can grow.
+/// Upper bound of the first heights, so that heights can grow.
 const HIGHEST: u64 = 1 << 40;
-/// The most requests and hashes that are remembered.
+/// Maximum number of requests, of hashes and of keys whose heights a chain remembers; the map that
+/// reaches it is cleared.
 const MOST: usize = 100_000;
 
-/// The chains of a spec: one for each operation that returns a latest height.
+/// Chains of a spec: one for each operation, and member of its result, that is a latest height.
 pub(crate) struct Chains {
     pub(super) api: Arc<Api>,
     pub(super) links: Arc<Links>,
@@ -31,31 +32,31 @@ pub(crate) struct Chains {
     all: Vec<Chain>,
 }
 
-/// What has a latest height.
+/// Sequence of heights that grows, with the events and objects at these heights.
 pub(crate) struct Chain {
-    /// The operation that returns the latest height, and the member that is the height.
+    /// Operation that returns the latest height.
     latest: &'static Operation,
     member: &'static [&'static str],
-    /// The subscriptions whose events have heights.
+    /// Subscriptions whose events have heights of this chain.
     pub(super) followers: Vec<Follower>,
-    /// What examples show, by heights.
+    /// Records in examples, by their heights.
     pub(super) shown: HashMap<u64, Vec<Shown>>,
-    /// The subscription to the heights, and what each height contains, such as the transactions of
-    /// a block.
+    /// Subscription to the heights, and the items that each height contains, such as the
+    /// transactions of a block. `None` if the spec describes none.
     pub(super) contents: Option<(Follower, Contents)>,
-    /// The height at which it begins.
+    /// Height at which the chain begins.
     pub(super) first: u64,
     state: Mutex<State>,
 }
 
-/// A subscription whose events have heights.
+/// Subscription whose events have heights, with the description of these heights.
 #[derive(Clone, Copy)]
 pub(crate) struct Follower {
     pub(super) of: &'static Subscription,
     pub(super) how: &'static Backfill,
 }
 
-/// What an example shows.
+/// Record in an example, whose members are shown at its height.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) record: &'static Record,
@@ -65,19 +66,19 @@ pub(super) struct Shown {
 #[derive(Default)]
 struct State {
     height: u64,
-    /// Whether a request was told of this height.
+    /// Whether a request has got the present height.
     is_told: bool,
-    /// Whether anybody has ever subscribed.
+    /// Whether anybody has subscribed since the start.
     is_followed: bool,
-    /// The height of the last event of each subscription, by its ID.
+    /// Height of the last event of each subscription, by the ID of the subscription.
     sent: HashMap<&'static str, u64>,
-    /// The heights of results, by their requests.
+    /// Heights of awaited results, by their requests.
     asked: HashMap<String, u64>,
-    /// The heights of hashes.
+    /// Heights of hashes that were sent.
     hashes: HashMap<String, u64>,
-    /// The heights of what heights contain, by the keys.
+    /// Heights that contain items, by the keys of the items.
     contained: HashMap<String, u64>,
-    /// The keys that were first requested at each height.
+    /// Keys that were first requested while each height was the latest one.
     added: HashMap<u64, Vec<Value>>,
 }
 
@@ -114,7 +115,7 @@ impl Chains {
         &mut self.all[place]
     }
 
-    /// The chain whose latest height an operation returns.
+    /// Returns the chain whose latest height is the result of the operation with this ID.
     pub(super) fn of_latest(&self, id: &str) -> Option<&Chain> {
         self.all.iter().find(|chain| chain.latest.id == id)
     }
@@ -127,14 +128,15 @@ impl Chains {
         self.all.iter()
     }
 
-    /// The chain of a subscription whose events have heights.
+    /// Returns the chain of a subscription whose events have heights; `None` for other
+    /// subscriptions.
     pub(super) fn of_subscription(&self, id: &str) -> Option<(&Chain, Follower)> {
         let follower = |chain: &Chain| chain.followers.iter().find(|follower| follower.of.id == id).copied();
         self.all.iter().find_map(|chain| Some((chain, follower(chain)?)))
     }
 
-    /// A subscription begins. If it is the first one that is open, events of earlier heights are not
-    /// for it.
+    /// Records that a subscription begins. If it is the first open one to these events, it gets no
+    /// events of earlier heights.
     pub(crate) fn begin(&self, id: &'static str, is_first: bool) {
         let Some((chain, _)) = self.of_subscription(id) else { return };
         let mut state = chain.state();
@@ -145,8 +147,9 @@ impl Chains {
         }
     }
 
-    /// The height of the next event of a subscription; `None` if its events have none. The chain
-    /// grows, unless events of another subscription have made it grow before.
+    /// Returns the height of the next event of a subscription; `None` if its events have no
+    /// heights. The chain grows, unless events of another subscription have already reached this
+    /// height.
     pub(crate) fn next(&self, id: &'static str) -> Option<u64> {
         let (chain, _) = self.of_subscription(id)?;
         let mut state = chain.state();
@@ -164,7 +167,7 @@ impl Chain {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The ID of the operation that returns the latest height.
+    /// Returns the ID of the operation that returns the latest height.
     pub(super) fn id(&self) -> &'static str {
         self.latest.id
     }
@@ -176,7 +179,7 @@ impl Chain {
         self.state().height = self.first;
     }
 
-    /// Puts the latest height into the result of the operation that returns it.
+    /// Writes the latest height into the result of the operation that returns it.
     pub(super) fn tell(&self, value: &mut Value, style: Style) {
         let height = self.told();
         let Some(ty) = self.latest.output else { return };
@@ -184,7 +187,8 @@ impl Chain {
         paths::change(ty, value, self.member, &mut draw, |ty, member, _| *member = paths::write_height(ty, height));
     }
 
-    /// The latest height for a request, which may make it grow.
+    /// Returns the latest height to a request. If nobody has subscribed, the chain grows at each
+    /// request after the first.
     fn told(&self) -> u64 {
         let mut state = self.state();
         if state.is_told && !state.is_followed {
@@ -194,19 +198,20 @@ impl Chain {
         state.height
     }
 
-    /// The latest height.
+    /// Returns the latest height, without growth.
     pub(super) fn height(&self) -> u64 {
         self.state().height
     }
 
-    /// The height of a result: the latest one when it was first requested.
+    /// Returns the height of an awaited result: the height that was the latest when the result was
+    /// first requested.
     pub(super) fn asked(&self, request: String) -> u64 {
         let mut state = self.state();
         let height = state.height;
         *bounded(&mut state.asked).entry(request).or_insert(height)
     }
 
-    /// What examples show at a height.
+    /// Returns the records that examples have at a height.
     pub(super) fn shown_at(&self, height: u64) -> &[Shown] {
         self.shown.get(&height).map_or(&[], Vec::as_slice)
     }
@@ -216,14 +221,15 @@ impl Chain {
         bounded(&mut self.state().hashes).insert(key(hash), height);
     }
 
-    /// The height of a hash that was told.
+    /// Returns the height of a hash that was sent; `None` for an unknown hash.
     pub(super) fn height_of(&self, hash: &Value) -> Option<u64> {
         self.state().hashes.get(&key(hash)).copied()
     }
 }
 
 impl Chain {
-    /// Returns the height that contains what has a key. An unknown key is added to the latest height.
+    /// Returns the height that contains the item with a key. An unknown key is added to the latest
+    /// height.
     pub(super) fn height_of_key(&self, of: &Value) -> u64 {
         let mut state = self.state();
         let height = state.height;
@@ -238,12 +244,12 @@ impl Chain {
         height
     }
 
-    /// The keys that were first requested when a height was the latest one.
+    /// Returns the keys that were first requested while this height was the latest one.
     pub(super) fn added_at(&self, height: u64) -> Vec<Value> {
         self.state().added.get(&height).cloned().unwrap_or_default()
     }
 
-    /// Remembers the height of each key.
+    /// Remembers that a height contains the items with these keys.
     pub(super) fn contain(&self, keys: &[Value], height: u64) {
         let mut state = self.state();
         for of in keys {
@@ -252,7 +258,8 @@ impl Chain {
     }
 }
 
-/// Clients write hex digits in their own way.
+/// Returns the text under which a hash or a key is remembered: in lower case, as clients write hex
+/// digits in either case.
 fn key(hash: &Value) -> String {
     hash.to_string().to_ascii_lowercase()
 }

@@ -11,10 +11,11 @@ use serde_json::{Map, Value};
 
 use crate::routing::names;
 
-/// Makes a result from the parameters of a call, by their names in the spec.
+/// Function that returns the result of a call from its parameters, keyed by their names in the
+/// spec.
 type Function = Box<dyn Fn(&Map<String, Value>) -> Value + Send + Sync>;
 
-/// The functions of operations.
+/// Functions of a test by the IDs of their operations.
 #[derive(Default)]
 pub(crate) struct Computed(HashMap<String, Function>);
 
@@ -33,7 +34,7 @@ impl Computed {
         self.0.insert(operation, Box::new(function));
     }
 
-    /// Checks that each name is that of an operation.
+    /// Checks that an operation exists for each function.
     pub(crate) fn check(&self, api: &Api) -> Result<(), String> {
         let names = self.0.keys().map(String::as_str);
         let mut unknown: Vec<&str> = names.filter(|name| api.operation(name).is_none()).collect();
@@ -47,7 +48,7 @@ impl Computed {
         }
     }
 
-    /// The result of a call, if its operation has a function.
+    /// Returns the result of a call if its operation has a function, or else `None`.
     pub(crate) fn result(&self, operation: &str, input: &Map<String, Value>) -> Option<Value> {
         self.0.get(operation).map(|function| function(input))
     }

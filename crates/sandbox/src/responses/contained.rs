@@ -17,7 +17,8 @@ use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
 
 impl Chains {
-    /// The result of an operation that returns what a height contains, or what becomes of it.
+    /// Returns the result of an operation that fetches an item of a height, or the outcome of an
+    /// item, such as its receipt. `None` for other operations and unknown items.
     pub(super) fn contained(&self, chain: &Chain, call: Call<'_>, value: &Value) -> Option<Value> {
         let (follower, contents) = chain.contents.as_ref()?;
         let (schema, place) = (call.operation.schema, (chain, *follower, contents));
@@ -37,20 +38,22 @@ impl Chains {
         self.awaited_list(place, list_item(schema.output?)?, call)
     }
 
-    /// The item with a key, as the object of its height lists it.
+    /// Returns the item with a key from the list of the object at its height; `None` if the list
+    /// lacks it.
     fn item_of(&self, (chain, follower, contents): (&Chain, Follower, &Contents), key: &Value) -> Option<Value> {
         let object = self.object_at((chain, follower, contents), chain.height_of_key(key))?;
         contents.find(&object, key)
     }
 
-    /// Returns the object at a height that lists its contents.
+    /// Returns the object at a height that lists the items of this height.
     fn object_at(&self, (chain, follower, contents): (&Chain, Follower, &Contents), height: u64) -> Option<Value> {
         let nothing = Input::new();
         let holding = Call { operation: self.api.operation(contents.holding.id)?, input: &nothing };
         Some(self.at(chain, follower, (contents.holder, height), holding))
     }
 
-    /// The item that an operation fetches by a height and its place there.
+    /// Returns the item that an operation fetches by a height and a position in its list. Null if
+    /// the list is shorter and the result may be null.
     fn item_at(&self, (chain, follower, contents): (&Chain, Follower, &Contents), call: Call<'_>) -> Option<Value> {
         let asked = Asked::call(call.operation.schema, call.input);
         let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
@@ -60,7 +63,7 @@ impl Chains {
         (can_be_null || !item.is_null()).then_some(item)
     }
 
-    /// What becomes of all items of a height.
+    /// Returns the outcomes of all items of a height, for an operation that lists them.
     fn awaited_list(
         &self,
         (chain, follower, contents): (&Chain, Follower, &Contents),
@@ -74,7 +77,7 @@ impl Chains {
         Some(self.keys(chain, contents, height).iter().map(|key| self.becomes(contents, operation, key)).collect())
     }
 
-    /// What becomes of an item, as this operation returns it.
+    /// Returns the outcome of the item with this key, as `operation` returns it.
     pub(super) fn becomes(&self, contents: &Contents, operation: &Operation, key: &Value) -> Value {
         let input = contents.input(key);
         let mut value = self.links.result(&self.api, operation, &input, self.style);
@@ -82,7 +85,8 @@ impl Chains {
         value
     }
 
-    /// The height of which an operation returns a list, as the echoes of its items say.
+    /// Returns the height of which an operation returns a list: the parameter that the items echo
+    /// is this height, or the hash of the object at this height. `None` for an unknown hash.
     fn told_by_items(
         &self,
         (chain, follower, contents): (&Chain, Follower, &Contents),
@@ -91,7 +95,8 @@ impl Chains {
     ) -> Option<u64> {
         let (remarks, linked) = (self.remarks()?, Linked::of(follower, contents.holder)?);
         let asked = Asked::call(call.operation.schema, call.input);
-        // The member of an item that repeats a member of the object which lists the items.
+        // Returns the member of `item` that repeats the member `name` of the object that lists the
+        // items, and the value of the parameter that this member echoes.
         let echoed = |name: &str| {
             let own = paths::fields(contents.item).iter().find(|field| {
                 remarks.of(field).is_some_and(|remark| remark.of_holder.iter().any(|of_holder| of_holder == name))

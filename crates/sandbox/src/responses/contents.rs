@@ -1,4 +1,4 @@
-//! Contents of what has a height, such as the transactions of a block.
+//! Contents of objects that have a height, such as the transactions of a block.
 //!
 //! Input: the operations of a spec, and an object at a height. Output: the keys of what it contains,
 //! and the list by which a record of this height shows it: whole, or as keys. The spec describes
@@ -16,24 +16,26 @@ use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
 
-/// What each height contains.
+/// Items that each height contains, and the operations that return them.
 pub(super) struct Contents {
-    /// An operation that returns the record which lists the contents.
+    /// Operation that returns the record that lists the items.
     pub(super) holding: &'static Operation,
     pub(super) holder: &'static Record,
-    /// The list of the holder. Records of the same height have it under the same name.
+    /// Field of the holder that lists the items. Records of the same height have it under the same
+    /// name.
     list: &'static Field,
     pub(super) item: Type,
-    /// The operation that fetches an item.
+    /// Operation that fetches an item by its key.
     pub(super) fetching: &'static Operation,
-    /// The only required parameter of `fetching`, which is also a member of the item.
+    /// Only required parameter of `fetching`, which is also a member of the item.
     key: &'static Field,
-    /// The member of an item that is its place in the list.
+    /// Member of an item that is its position in the list; `None` if the spec names none.
     place: Option<&'static Field>,
 }
 
 impl Contents {
-    /// Returns the contents that a record lists which an operation returns.
+    /// Finds the items that the record `holder`, which the operation `holding` returns, lists;
+    /// `None` if no operation fetches the items of a list by one member.
     pub(super) fn of(
         api: &Api,
         holding: &'static Operation,
@@ -55,21 +57,22 @@ impl Contents {
         })
     }
 
-    /// Gives an item its place in the list.
+    /// Writes the position of an item in the list into the item.
     pub(super) fn number(&self, item: &mut Map<String, Value>, place: usize) {
         if let (Some(field), Ok(place)) = (self.place, u64::try_from(place)) {
             item.insert(field.name.to_owned(), paths::write_height(field.ty, place));
         }
     }
 
-    /// Returns the place of the item that an operation fetches by the holder and the place.
+    /// Returns the position for which an operation asks that fetches an item by holder and
+    /// position; `None` for other operations.
     pub(super) fn placed(&self, schema: &'static Operation, asked: Asked<'_>, remarks: &Remarks) -> Option<usize> {
         let field = place(schema, self.item, remarks)?;
         let place = paths::read_height(field.ty, &asked.echoed(field, remarks)?)?;
         usize::try_from(place).ok()
     }
 
-    /// The item of an object at a place; null if there is none.
+    /// Returns the item of an object at a position; null if the list is shorter.
     pub(super) fn at(&self, object: &Value, place: usize) -> Value {
         object.get(self.list.name).and_then(|items| items.get(place)).cloned().unwrap_or_default()
     }
@@ -78,37 +81,40 @@ impl Contents {
         self.key.ty.bare()
     }
 
-    /// The parameters that fetch an item.
+    /// Returns the parameters that fetch the item with this key.
     pub(super) fn input(&self, key: &Value) -> Input {
         Input::from_iter([(self.key.name.to_owned(), key.clone())])
     }
 
-    /// The key in a request for an item, or for what becomes of it.
+    /// Returns the key in a request for an item or for its outcome; `None` if the request has none.
     pub(super) fn requested(&self, input: &Input) -> Option<Value> {
         input.get(self.key.name).filter(|key| !key.is_null()).cloned()
     }
 
-    /// Whether an operation returns what becomes of an item, by the same parameter.
+    /// Returns whether an operation returns the outcome of an item: its `wait` names `fetching` as
+    /// the call for a pending item.
     pub(super) fn is_awaited(&self, schema: &Operation) -> bool {
         let replaced = schema.wait.and_then(|wait| wait.replaced);
         replaced.is_some_and(|replaced| replaced.pending.id == self.fetching.id)
     }
 
-    /// The keys of what an object lists: of whole items, or alone. `None` if it lists nothing.
+    /// Returns the keys of the items in the list of an object, which holds items or only their
+    /// keys. `None` if the object has no list.
     pub(super) fn keys(&self, object: &Map<String, Value>) -> Option<Vec<Value>> {
         let items = object.get(self.list.name)?.as_array()?;
         let key = |item: &Value| if item.is_object() { item.get(self.key.name).cloned() } else { Some(item.clone()) };
         Some(items.iter().filter_map(key).collect())
     }
 
-    /// The item of an object that has a key.
+    /// Returns the item with this key from the list of an object; `None` if the list lacks it.
     pub(super) fn find(&self, object: &Value, key: &Value) -> Option<Value> {
         let items = object.get(self.list.name)?.as_array()?;
         let is_wanted = |item: &&Value| item.get(self.key.name).is_some_and(|own| alike(self.key.ty, own, key));
         items.iter().find(is_wanted).cloned()
     }
 
-    /// Puts the contents into the list of a record of the same height, in the form that it has there.
+    /// Writes the items of a height into the list of a record of the same height, as items or as
+    /// keys, whichever the list holds. Other lists stay as they are.
     pub(super) fn put(
         &self,
         record: &Record,
@@ -128,7 +134,7 @@ impl Contents {
         members.insert(self.list.name.to_owned(), Value::Array(items));
     }
 
-    /// Gives what becomes of an item the members that both have, by name and type.
+    /// Copies the members of an item into its outcome where both have them, by name and type.
     pub(super) fn share(&self, ty: Type, members: &mut Map<String, Value>, item: &Value) {
         for field in paths::fields(ty) {
             let own = paths::fields(self.item).iter().find(|own| own.name == field.name && is_same(own.ty, field.ty));
@@ -144,8 +150,8 @@ impl Contents {
     }
 }
 
-/// The member of an item that an operation takes beside one that the item shares with its holder, as
-/// `echoes` says: the place of the item in the list of the holder.
+/// Returns the member of an item that is its position in the list. An operation fetches the item by
+/// this member and by one that the item shares with its holder, as `echoes` says.
 fn place(schema: &'static Operation, item: Type, remarks: &Remarks) -> Option<&'static Field> {
     if !schema.output.is_some_and(|ty| is_same_table(ty, item)) || required(schema).count() != 2 {
         return None;

@@ -10,7 +10,8 @@ use super::heads::Call;
 use super::paths;
 
 impl Chains {
-    /// The number of items that a call counts; null if the other result is null.
+    /// Returns the number of items that `counts` of an operation asks for; null if the list is
+    /// null. `None` for an operation without `counts`.
     pub(super) fn counted(&self, call: Call<'_>) -> Option<Value> {
         let counts = call.operation.counts.as_ref()?;
         let ty = call.operation.schema.output?;

@@ -1,9 +1,10 @@
 //! Echoes: members of results that repeat the value of a parameter, or of a member of the object
 //! around their record, or the result of a call without parameters.
 //!
-//! Input: a synthetic result, and the parameters of the call. Output: the result with such members.
-//! The spec lists them by `echoes`. A record that is fetched by its own members, such as an ID, has
-//! those of the request. No other member takes the value of a parameter, whatever its name is.
+//! Input: a synthetic result, and the parameters of the call. Output: the result with the echoed
+//! values in the members that the spec lists by `echoes`. A record that is fetched by its own
+//! members, such as an ID, has the values of the request in these members. No other member takes
+//! the value of a parameter, whatever its name is.
 
 use chainloom_interpret::Remarks;
 use chainloom_runtime::schema::{
@@ -18,7 +19,8 @@ use crate::requests::rest_parameters::Input;
 use crate::routing::is_id;
 use crate::synthesis::Style;
 
-/// Gives what is fetched by its own members those of the request.
+/// Gives an object that is fetched by some of its members the values of the request in these
+/// members.
 pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: &Input) {
     let (Some(_), Some(members)) = (fetched(operation), value.as_object_mut()) else { return };
     for parameter in required(operation) {
@@ -28,7 +30,7 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
     }
 }
 
-/// Gives members the values of the parameters, and of the objects around them, that they echo.
+/// Gives members the values that they echo: of the parameters, or of the objects around them.
 pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
         let remarks = &facts.remarks;
@@ -39,14 +41,16 @@ pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style
     }
 }
 
-/// Gives members the values of the objects around them that they echo, after these have changed.
+/// Gives members the values that they echo of the objects around them, after these objects have
+/// changed.
 pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
     if let Some(facts) = style.facts {
         Echo { echoed: &|field, holder| of_holder(field, holder, &facts.remarks) }.within(ty, value, None);
     }
 }
 
-/// Gives members the results of the calls that they echo; `result` makes one by the name of its operation.
+/// Gives members the results that they echo. `result` returns the result of an operation without
+/// parameters, by its name.
 pub(crate) fn repeat_results(ty: Type, value: &mut Value, result: &dyn Fn(&str) -> Option<Value>, style: Style) {
     let Some(facts) = style.facts.filter(|facts| facts.has_echoed_results) else { return };
     let echoed = |field: &Field, _: Holder<'_>| {
@@ -56,7 +60,8 @@ pub(crate) fn repeat_results(ty: Type, value: &mut Value, result: &dyn Fn(&str) 
     Echo { echoed: &echoed }.within(ty, value, None);
 }
 
-/// Gives members the values of the object around their record that they echo. Adds absent members.
+/// Gives the members of a record the values that they echo of the object `holder` around the
+/// record. Adds absent members.
 pub(crate) fn fill(ty: Type, members: &mut Map<String, Value>, holder: &Map<String, Value>, style: Style) {
     let Some(facts) = style.facts else { return };
     for field in paths::fields(ty) {
@@ -66,13 +71,13 @@ pub(crate) fn fill(ty: Type, members: &mut Map<String, Value>, holder: &Map<Stri
     }
 }
 
-/// A call or subscription, and its parameters.
+/// Call or subscription, with its parameters and their values.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
-    /// The ID of the operation or subscription.
+    /// ID of the operation or subscription.
     pub(crate) id: &'a str,
     pub(crate) parameters: &'a Record,
-    /// Where the parameters are in a request, with those of a fixed value.
+    /// Bindings of the parameters, with the bindings of constants.
     pub(crate) bindings: &'a [Binding],
     pub(crate) input: &'a Input,
 }
@@ -86,14 +91,15 @@ impl<'a> Asked<'a> {
         Self { id: of.id, parameters: of.input, bindings: &[], input }
     }
 
-    /// Whether a member echoes one of the parameters.
+    /// Returns whether a member echoes one of the parameters.
     pub(crate) fn is_echoed(self, field: &Field, remarks: &Remarks) -> bool {
         let echoes = remarks.of(field).map_or(&[][..], |remark| &remark.echoes);
         let mut parameters = self.parameters.fields.iter();
         parameters.any(|parameter| echoes.iter().any(|echo| self.is_meant(echo, parameter.name)))
     }
 
-    /// The value of the parameter that a member echoes: as given, or the default of the service.
+    /// Returns the value of the parameter that a member echoes: given, constant, or the default of
+    /// the service. `None` if the member echoes no parameter, or the value does not fit its type.
     pub(crate) fn echoed(self, field: &Field, remarks: &Remarks) -> Option<Value> {
         let echoes = &remarks.of(field)?.echoes;
         // Of a union, the values of another arm are no echo.
@@ -101,7 +107,8 @@ impl<'a> Asked<'a> {
         echoes.iter().find_map(|echo| self.value(echo)).filter(fits)
     }
 
-    /// The value of the parameter that an echo means: as given, fixed, or the default of the service.
+    /// Returns the value of the parameter to which `echo` refers: given, constant, or the default
+    /// of the service; `None` if the call has no such parameter or value.
     fn value(self, echo: &str) -> Option<Value> {
         let parameter = self.parameters.fields.iter().find(|parameter| self.is_meant(echo, parameter.name));
         let fixed = || {
@@ -113,27 +120,29 @@ impl<'a> Asked<'a> {
         given.cloned().or_else(|| serde_json::from_str(json()?).ok())
     }
 
-    /// Whether an echo means a parameter: by its name, or by that of the operation before it.
+    /// Returns whether `echo` refers to `parameter`, as `name` or as `operation.name`.
     fn is_meant(self, echo: &str, parameter: &str) -> bool {
         let operation = || echo.strip_suffix(parameter)?.strip_suffix('.');
         echo == parameter || operation().is_some_and(|operation| is_id(self.id, operation))
     }
 }
 
-/// The value that a member echoes in the object that holds its record.
+/// Returns the value that a member echoes of the object around its record; `None` if it echoes
+/// none, or the value is null or does not fit.
 fn of_holder(field: &Field, holder: Holder<'_>, remarks: &Remarks) -> Option<Value> {
     let names = &remarks.of(field)?.of_holder;
     let value = names.iter().find_map(|name| holder?.get(name)).filter(|value| !value.is_null())?;
     fits::is_received(field.ty, value).then(|| value.clone())
 }
 
-/// The walk through a value to the members that echo something.
+/// Walk through a value to the members that echo something.
 struct Echo<'a> {
-    /// The value that a member echoes, if any.
+    /// Returns the value that a member echoes, given the object around its record; `None` if it
+    /// echoes nothing.
     echoed: &'a dyn Fn(&Field, Holder<'_>) -> Option<Value>,
 }
 
-/// The members of the object around a value.
+/// Members of the object around a value, without its lists and objects.
 type Holder<'a> = Option<&'a Map<String, Value>>;
 
 impl Echo<'_> {
@@ -178,7 +187,8 @@ impl Echo<'_> {
         }
     }
 
-    /// Members with an echo first: what they hold may echo them.
+    /// Sets members that echo something, and then enters the others, whose members may echo the
+    /// first.
     fn members(&self, fields: &[Field], members: &mut Map<String, Value>, holder: Holder<'_>) {
         let mut others = Vec::new();
         for field in fields {

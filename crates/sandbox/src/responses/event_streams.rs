@@ -25,10 +25,11 @@ use crate::synthesis::Style;
 /// Prefix of the IDs of published events. IDs of other events are numbers from 1.
 const PUBLISHED: &str = "published-";
 
-/// The most published events that wait for one client.
+/// Maximum number of published events that wait for one client. A client that is further behind is
+/// cut.
 const LONGEST_QUEUE: usize = 10_000;
 
-/// The streams that are open.
+/// Open streams of server-sent events and JSON lines.
 #[derive(Debug)]
 pub(crate) struct Streams {
     stay_open: bool,
@@ -38,7 +39,7 @@ pub(crate) struct Streams {
 #[derive(Debug, Default)]
 struct State {
     open: Vec<OpenStream>,
-    /// The number of events that were published.
+    /// Number of events that were published since the start.
     published: u64,
 }
 
@@ -46,17 +47,17 @@ struct State {
 struct OpenStream {
     operation: &'static str,
     sender: mpsc::Sender<Bytes>,
-    /// What ends the stream.
+    /// Event that ends the stream, if the spec describes one.
     end: Option<Bytes>,
 }
 
-/// Events of a response whose body is not made yet.
+/// Events of a response whose body is not yet made.
 #[derive(Clone)]
 struct Waiting {
     queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
     /// Number of events of the result; the others were published.
     initial: usize,
-    /// What comes before all events.
+    /// Bytes before all events: the reconnection delay, if the spec describes one.
     head: Option<Bytes>,
 }
 
@@ -77,7 +78,8 @@ impl Streams {
         state
     }
 
-    /// A response with events or lines.
+    /// Builds a response whose events or lines wait in a queue. The queue stays open for published
+    /// events if streams stay open.
     pub(crate) fn response(&self, operation: &Operation, media_type: &str, result: &Value) -> Response<Bytes> {
         let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
         let (sender, receiver) = mpsc::channel(all.len() + 1 + LONGEST_QUEUE);
@@ -101,8 +103,8 @@ impl Streams {
         response
     }
 
-    /// Sends events to all open streams of an operation; returns how many were sent. A client that
-    /// does not read is cut.
+    /// Sends `count` drawn events to each open stream of an operation, and returns the number of
+    /// sent events over all streams. A client that does not read is cut.
     pub(crate) fn publish(&self, operation: &Operation, count: usize, style: Style) -> usize {
         let mut state = self.state();
         let mut sent = 0;
@@ -128,18 +130,18 @@ impl Streams {
         }
     }
 
-    /// The number of open streams.
+    /// Returns the number of open streams.
     pub(crate) fn open(&self) -> usize {
         self.state().open.len()
     }
 }
 
-/// Whether the parts of a stream have IDs.
+/// Returns whether the parts of a stream are events, which have IDs, rather than lines.
 const fn has_ids(operation: &Operation) -> bool {
     matches!(operation.response.body, ResponseBody::Events(_))
 }
 
-/// The type of an event or a line.
+/// Returns the type of an event or a line; any JSON for an operation without either.
 fn type_of(operation: &Operation) -> Type {
     match (operation.response.body, operation.output.map(Type::plain)) {
         (ResponseBody::Events(union), _) => Type::Union(union),
@@ -148,7 +150,7 @@ fn type_of(operation: &Operation) -> Type {
     }
 }
 
-/// An event or a line as it is sent.
+/// Returns the bytes of an event or a line.
 fn part(operation: &Operation, value: &Value, id: &str) -> Bytes {
     match operation.response.body {
         ResponseBody::Events(union) => frame(union, value, id),
@@ -156,7 +158,7 @@ fn part(operation: &Operation, value: &Value, id: &str) -> Bytes {
     }
 }
 
-/// An event as its lines. Data of a text type is the text itself.
+/// Returns the lines of an event. Data of a text type is written as it is, and other data as JSON.
 fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
     let Some((name, data)) = event.as_object().and_then(|members| members.iter().next()) else { return Bytes::new() };
     let is_text = union
@@ -169,8 +171,8 @@ fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
     Bytes::from(format!("id: {id}\nevent: {name}\n{}\n", lines.collect::<String>()))
 }
 
-/// Removes the events that the client has seen, by `Last-Event-ID` of its request. Published events
-/// are not kept.
+/// Removes the events that the client has seen, as the `Last-Event-ID` of its request says. After a
+/// published event, nothing is left to send: published events are not kept.
 pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
     let Some(waiting) = response.extensions().get::<Waiting>() else { return };
     let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -183,7 +185,7 @@ pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
     }
 }
 
-/// The body of a response: its bytes, or the events that wait for it.
+/// Turns a response into one with a body: its bytes, or the events that wait for it.
 pub(crate) fn body(response: Response<Bytes>) -> Response<Body> {
     let (mut parts, bytes) = response.into_parts();
     let body = match waiting(&mut parts) {
@@ -193,7 +195,7 @@ pub(crate) fn body(response: Response<Bytes>) -> Response<Body> {
     Response::from_parts(parts, body)
 }
 
-/// A response with the events that wait as its whole body.
+/// Turns a response into one whose body is all events that wait for it at present.
 pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
     let (mut parts, bytes) = response.into_parts();
     let body = waiting(&mut parts).map(|(head, mut queue)| {
@@ -210,11 +212,12 @@ fn waiting(parts: &mut Parts) -> Option<(Option<Bytes>, mpsc::Receiver<Bytes>)> 
     Some((head, queue))
 }
 
-/// A body of events.
+/// Body that sends the events of a queue.
 struct Events {
     head: Option<Bytes>,
     queue: mpsc::Receiver<Bytes>,
-    /// Whether the last event may still wait for others to be sent with it.
+    /// Whether an event was just sent. The next one waits for a pause, so that they are sent one by
+    /// one.
     has_sent: bool,
 }
 

@@ -7,7 +7,8 @@ use chainloom_runtime::schema::{Effect, Field, Operation, Type};
 
 use super::paths;
 
-/// The record or union that an operation fetches by some of its members.
+/// Returns the record or union that an operation fetches by some of its members; `None` for other
+/// operations, such as paged ones and those that make changes.
 pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
     let ty = schema.output?.bare();
     let is_member = |parameter: &Field| {
@@ -18,12 +19,12 @@ pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
     (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(ty)
 }
 
-/// The parameters that must be given.
+/// Iterates over the required parameters of an operation.
 pub(crate) fn required(schema: &'static Operation) -> impl Iterator<Item = &'static Field> {
     schema.input.fields.iter().filter(|field| field.required)
 }
 
-/// Whether two types are one record or one union.
+/// Returns whether two types are the same record or the same union.
 pub(crate) fn is_same_table(left: Type, right: Type) -> bool {
     match (left.bare(), right.bare()) {
         (Type::Record(left), Type::Record(right)) => std::ptr::eq(left, right),
@@ -32,7 +33,8 @@ pub(crate) fn is_same_table(left: Type, right: Type) -> bool {
     }
 }
 
-/// Whether two types are one: the same scalar or enumeration, or the same plain type.
+/// Returns whether two types are the same scalar, text enumeration, string, boolean or integer
+/// type.
 pub(crate) fn is_same(left: Type, right: Type) -> bool {
     match (left.bare(), right.bare()) {
         (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),

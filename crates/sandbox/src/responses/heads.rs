@@ -20,17 +20,19 @@ use crate::requests::rest_parameters::Input;
 use crate::routing::is_id;
 use crate::synthesis::seed;
 
-/// The height that is the newest row: times fall from it, and rise with heights.
+/// Number of heights from the first height of a chain to the height whose values are the newest.
+/// Values of lower heights are older rows of the same list, so times rise with heights.
 const NEWEST: u64 = 1 << 20;
 
-/// A call that is right.
+/// Call whose parameters are valid.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) input: &'a Input,
 }
 
-/// The members that link what has heights.
+/// Members of a record that link it to heights and other records: height, hash, and hash of the
+/// parent.
 pub(super) struct Linked {
     pub(super) height: &'static Field,
     pub(super) hash: &'static Field,
@@ -38,8 +40,9 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    /// Those of a record that has members of these names and types; a description may name members
-    /// within members, which are no links here.
+    /// Finds the links of a record by the names and types of the event's members; `None` if the
+    /// record lacks one. A description may also name members within members, which are no links
+    /// here.
     pub(super) fn of(follower: Follower, record: &'static Record) -> Option<Self> {
         let links = follower.how.links?;
         let member = |path: &[&str]| {
@@ -58,7 +61,7 @@ impl Linked {
 }
 
 impl Chains {
-    /// Finds what the heights of each chain contain.
+    /// Finds the items that the heights of each chain contain, and remembers the items in examples.
     pub(super) fn find_contents(&mut self, api: &Api) {
         let Some(remarks) = self.remarks() else { return };
         for chain in self.iter_mut() {
@@ -77,7 +80,8 @@ impl Chains {
         }
     }
 
-    /// Remembers what examples show at heights, so that others have the same there.
+    /// Remembers the records in examples that have heights, so that other results are equal at
+    /// these heights.
     pub(super) fn show(&mut self, api: &Api) {
         let Some(remarks) = self.remarks().filter(|_| !self.style.synthetic_only) else { return };
         for chain in self.iter_mut() {
@@ -91,7 +95,7 @@ impl Chains {
         }
     }
 
-    /// Gives members the results of the calls that they echo, also where an example shows others.
+    /// Gives members the results of the calls that they echo. Also replaces the values of examples.
     pub(crate) fn repeat_results(&self, service: &Service, ty: Type, value: &mut Value) {
         let result = |name: &str| {
             let operation = self.operation_of(service, name)?;
@@ -100,13 +104,15 @@ impl Chains {
         echo::repeat_results(ty, value, &result, self.style);
     }
 
-    /// The operation of a service with this name.
+    /// Returns the operation of a service with this name; `None` if there is none.
     pub(super) fn operation_of(&self, service: &Service, name: &str) -> Option<&Operation> {
         let is_meant = |of: &&Operation| of.schema.service.name == service.name && is_id(of.schema.id, name);
         self.api.operations.iter().find(is_meant)
     }
 
-    /// Gives a result its height, if it has one.
+    /// Completes a result whose value depends on heights or other results: the latest height, a
+    /// count, an awaited height, or an object or item at a height. Results of examples stay, but
+    /// for empty lists.
     pub(crate) fn settle(&self, call: Call<'_>, value: &mut Value) {
         let (schema, style) = (call.operation.schema, self.style);
         if let Some(chain) = self.of_latest(schema.id) {
@@ -139,7 +145,8 @@ impl Chains {
         }
     }
 
-    /// The result of an operation that fetches by heights or hashes.
+    /// Returns the result of an operation that fetches events or objects by heights or hashes;
+    /// `None` for other operations and unknown hashes.
     fn fetched(&self, chain: &Chain, follower: Follower, call: Call<'_>) -> Option<Value> {
         let schema = call.operation.schema;
         let is_call = follower.how.call.id == schema.id;
@@ -158,7 +165,8 @@ impl Chains {
         }
     }
 
-    /// The height of which an operation returns the event, as its echoes say.
+    /// Returns the height of the record that an operation fetches: the parameter that the record
+    /// echoes is this height, or the hash of this height.
     fn told_by_echo(&self, chain: &Chain, follower: Follower, record: &'static Record, call: Call<'_>) -> Option<u64> {
         let (schema, remarks) = (call.operation.schema, self.remarks()?);
         let linked = Linked::of(follower, record).filter(|_| schema.service.name == follower.of.service.name)?;
@@ -166,7 +174,7 @@ impl Chains {
         if asked.is_echoed(linked.height, remarks) {
             let told = asked.echoed(linked.height, remarks);
             let height = told.and_then(|value| paths::read_height(linked.height.ty, &value));
-            // What is no height, such as a tag, means the latest one.
+            // A value that is no height, such as a tag, refers to the latest height.
             return Some(height.unwrap_or_else(|| chain.height()));
         }
         chain.height_of(&asked.echoed(linked.hash, remarks)?)
@@ -176,7 +184,8 @@ impl Chains {
         self.style.facts.map(|facts| &facts.remarks)
     }
 
-    /// The event of a height as a record, which may have further members.
+    /// Returns the record of a height: the members of the event at this height, further drawn
+    /// members, and the items of the height. An example of this height is returned as it is.
     pub(super) fn at(
         &self,
         chain: &Chain,
@@ -202,7 +211,7 @@ impl Chains {
         value
     }
 
-    /// Gives a record of a height what this height contains.
+    /// Writes the items of a height into the list of a record of this height.
     fn list(&self, chain: &Chain, (record, height): (&Record, u64), members: &mut Map<String, Value>) {
         let Some((_, contents)) = &chain.contents else { return };
         let Some(fetching) = self.api.operation(contents.fetching.id) else { return };
@@ -217,7 +226,8 @@ impl Chains {
         });
     }
 
-    /// The keys of what a height contains.
+    /// Returns the keys of the items that a height contains: as an example has them, or else drawn,
+    /// with the keys that were first requested at this height.
     pub(super) fn keys(&self, chain: &Chain, contents: &Contents, height: u64) -> Vec<Value> {
         let drawn = || {
             let mut draw = self.draw(chain, contents.holder.name, height);
@@ -236,7 +246,8 @@ impl Chains {
         keys
     }
 
-    /// The hash of what has a height.
+    /// Returns the hash of a height: as an example has it there or as the parent of the next
+    /// height, or else drawn. Remembers the height of the hash.
     pub(super) fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
         let drawn = || {
             let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);
@@ -250,7 +261,8 @@ impl Chains {
         hash
     }
 
-    /// A source of values for what has a height: times rise with it.
+    /// Returns a source of values for what a chain has at a height, in which times rise with
+    /// heights.
     pub(super) fn draw(&self, chain: &Chain, what: &str, height: u64) -> Draw {
         let list = seed(&[chain.id(), &self.style.seed.to_string()]);
         let row = (chain.first + NEWEST).saturating_sub(height);
@@ -259,12 +271,13 @@ impl Chains {
     }
 }
 
-/// The members of a chain that link its heights.
+/// Returns the members that link the events of a chain; `None` if no subscription describes them.
 pub(super) fn linked_of(chain: &Chain) -> Option<Linked> {
     chain.followers.iter().find_map(|follower| Linked::of_items(*follower))
 }
 
-/// The record that an operation fetches by heights or hashes.
+/// Returns the record that an operation fetches by heights or hashes, with its links; `None` for
+/// other operations.
 fn fetches(follower: Follower, operation: &Operation, remarks: &Remarks) -> Option<(&'static Record, Linked)> {
     let (schema, nothing) = (operation.schema, Input::new());
     let Type::Record(record) = schema.output?.bare() else { return None };
@@ -274,7 +287,8 @@ fn fetches(follower: Follower, operation: &Operation, remarks: &Remarks) -> Opti
     (follower.how.call.id == schema.id || is_echoed).then_some((record, linked))
 }
 
-/// What the examples of an operation show, with heights and hashes, if it fetches by these.
+/// Returns the records in the examples of an operation that fetches by heights or hashes, each with
+/// its height and hash.
 fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
     let Some((record, linked)) = fetches(follower, operation, remarks) else { return Vec::new() };
     let responses = operation.examples.iter().filter_map(|example| example.response.as_ref());
@@ -287,7 +301,8 @@ fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u
     with_heights.collect()
 }
 
-/// Gives a record the members of an event that it has, too.
+/// Copies the members of an event into a record of the same height where both have them, and moves
+/// them out of `event`. Removes members that the event could have and lacks.
 fn project(follower: Follower, record: &Record, members: &mut Map<String, Value>, event: &mut Map<String, Value>) {
     let is_shared = |field: &&Field| record.fields.iter().any(|own| own.name == field.name);
     for field in paths::fields(follower.of.item).iter().filter(is_shared) {
@@ -298,7 +313,7 @@ fn project(follower: Follower, record: &Record, members: &mut Map<String, Value>
     }
 }
 
-/// The height that a parameter holds; `None` if it is left out, or means none by number.
+/// Returns the height in a parameter of a call; `None` if it is absent or no height, such as a tag.
 pub(super) fn height_in(
     follower: Follower,
     call: &schema::Operation,

@@ -1,8 +1,9 @@
-//! Events at heights: lists of them, and those that subscriptions get.
+//! Events at heights, in lists and for subscriptions.
 //!
-//! Input: a height, and what was asked. Output: the event of this height. It has the hash and the
-//! parent that all calls return there. An event of the kind that what becomes of an item lists, such as a log in
-//! a receipt, is one of the first item of its height.
+//! Input: a height, and the parameters of a call or a subscription. Output: the event of this
+//! height. It has the hash and the parent that all calls return there. Outcomes of items may list
+//! events of the same type, such as the logs in a receipt. Then the event has the values of the
+//! first item of its height.
 
 use chainloom_interpret::Operation;
 use chainloom_runtime::schema::{self, HeightParam, Type};
@@ -18,13 +19,13 @@ use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
 
-/// How many heights below that at which a chain begins have events in a list.
+/// Number of heights, up to the first one of a chain, that a list of events includes.
 const BEFORE: u64 = 10;
-/// The most heights of a list.
+/// Maximum number of heights in a list of events; the latest ones are listed.
 const MOST: u64 = 1_000;
 
 impl Chains {
-    /// The events of a range of heights, or of the height of a hash.
+    /// Returns the events of a range of heights, or the event at the height of a hash.
     pub(super) fn listed(
         &self,
         chain: &Chain,
@@ -48,20 +49,22 @@ impl Chains {
         (first..=to).filter_map(|height| self.found(chain, follower, height, asked)).collect()
     }
 
-    /// The event of a height in a list. What an example shows as empty has none.
+    /// Returns the event of a height in a list; `None` if an example shows the height without
+    /// items.
     fn found(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Option<Value> {
         let listing = self.listing(chain, follower);
         let is_empty = listing.is_some_and(|(contents, _)| self.keys(chain, contents, height).is_empty());
         (!is_empty).then(|| self.event(chain, follower, height, asked))
     }
 
-    /// The item of the next event of a subscription, at its height.
+    /// Returns the next event of a subscription, at its height; `None` for a subscription without
+    /// heights.
     pub(crate) fn item(&self, id: &str, height: u64, input: &Input) -> Option<Value> {
         let (chain, follower) = self.of_subscription(id)?;
         Some(self.event(chain, follower, height, Asked::subscription(follower.of, input)))
     }
 
-    /// The event of a height, for what was asked.
+    /// Returns the event of a height, with the values of the parameters that it echoes.
     pub(super) fn event(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Value {
         let (of, how) = (follower.of, follower.how);
         let mut draw = self.draw(chain, of.id, height);
@@ -93,7 +96,7 @@ impl Chains {
         item
     }
 
-    /// What becomes of the first item of a height, if it lists events of this kind.
+    /// Returns the outcome of the first item of a height, if outcomes list events of this type.
     fn listing_at(&self, chain: &Chain, follower: Follower, height: u64) -> Option<Map<String, Value>> {
         let (contents, operation) = self.listing(chain, follower)?;
         let key = self.keys(chain, contents, height).into_iter().next()?;
@@ -103,8 +106,8 @@ impl Chains {
         }
     }
 
-    /// The contents of heights, and the operation that returns what becomes of an item, if that
-    /// lists events of this kind.
+    /// Returns the contents of heights, and the operation that returns the outcome of an item, if
+    /// outcomes list events of this type.
     fn listing<'c>(&'c self, chain: &'c Chain, follower: Follower) -> Option<(&'c Contents, &'c Operation)> {
         let (_, contents) = chain.contents.as_ref()?;
         let lists = |ty: Type| {
@@ -116,8 +119,8 @@ impl Chains {
     }
 }
 
-/// The hash that a filter has in place of heights: a member beside the first height, with the name and
-/// the type of the hash of an event.
+/// Returns the hash by which a filter selects a height instead of a range; `None` without one. It
+/// is a member beside the first height, with the name and type of the hash in events.
 fn hash_in<'i>(follower: Follower, call: &schema::Operation, from: HeightParam, input: &'i Input) -> Option<&'i Value> {
     let [name] = follower.how.links?.hash else { return None };
     let field = call.input.fields.get(from.index)?;
@@ -127,7 +130,7 @@ fn hash_in<'i>(follower: Follower, call: &schema::Operation, from: HeightParam, 
     paths::at(input.get(field.name)?, outer)?.get(name).filter(|hash| is_hash && !hash.is_null())
 }
 
-/// Gives an event the members that an example shows at its height.
+/// Gives an event the members that examples show at its height, and removes its other members.
 fn take_shown(follower: Follower, members: &mut Map<String, Value>, shown: &[Shown]) {
     let of = |name: &str| shown.iter().find_map(|shown| shown.members.get(name)).cloned();
     members.retain(|name, _| of(name).is_some());

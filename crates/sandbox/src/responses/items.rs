@@ -15,7 +15,7 @@ use crate::requests::text::list_item;
 use crate::responses::echo::{self, Asked};
 use crate::synthesis::Style;
 
-/// Draws the item of an event for a call, or a subscription, with these parameters.
+/// Draws an event that agrees with the parameters of a call or a subscription.
 pub(crate) fn item(of: &Subscription, asked: Asked<'_>, mut draw: Draw, style: Style) -> Value {
     let input = asked.input;
     let chosen = match of.item.bare() {
@@ -33,7 +33,8 @@ pub(crate) fn item(of: &Subscription, asked: Asked<'_>, mut draw: Draw, style: S
     item
 }
 
-/// The variant that the parameters ask for.
+/// Returns the arm that the parameters ask for: a boolean parameter with its name is true. If all
+/// such parameters are false, it is an arm without a parameter; `None` if no arm has one.
 fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
     let is_named = |name: &str| {
         let field = parameters.fields.iter().find(|field| field.name == name)?;
@@ -41,18 +42,18 @@ fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
     };
     let told: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
     let asked = told.iter().position(|told| *told == Some(true));
-    // One that can be asked for does not come unasked.
+    // An arm with a parameter of its name comes only if it is asked for.
     let unasked = || told.iter().position(Option::is_none).filter(|_| told.contains(&Some(false)));
     asked.or_else(unasked)
 }
 
-/// The parameters, and the members of those that are objects.
+/// Returns the parameters, together with the members of parameters that are objects.
 fn flat(input: &Input) -> Map<String, Value> {
     let inside = input.values().filter_map(Value::as_object).flatten();
     inside.chain(input).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Gives members the values that a filter lets through.
+/// Gives members values that the filters in `wanted` admit.
 fn agree(record: &Record, members: &mut Map<String, Value>, wanted: &Map<String, Value>) {
     for field in record.fields {
         let Some(wanted) = wanted.get(field.name) else { continue };
@@ -72,7 +73,7 @@ fn agree(record: &Record, members: &mut Map<String, Value>, wanted: &Map<String,
     }
 }
 
-/// A filter by place: null lets any value through.
+/// Applies a filter that has a value for each position of a list; null admits any value.
 fn each(item: Type, list: &mut Vec<Value>, places: &[Value]) {
     for (at, wanted) in places.iter().enumerate() {
         match (passing(item, wanted), list.get_mut(at)) {
@@ -83,7 +84,8 @@ fn each(item: Type, list: &mut Vec<Value>, places: &[Value]) {
     }
 }
 
-/// A value of the type that a filter lets through: itself, or the first of several.
+/// Returns a value that a filter admits and that fits the type: the filter itself, or the first
+/// that fits of several.
 fn passing(ty: Type, wanted: &Value) -> Option<&Value> {
     let is_right = |value: &&Value| !value.is_null() && fits::is_received(ty, value);
     match wanted {

@@ -19,17 +19,17 @@ use crate::requests::rest_parameters::Input;
 use crate::routing::routes::OperationId;
 use crate::synthesis::Style;
 
-/// Depth to which items within items are linked.
+/// Maximum depth to which items within items are replaced by the results that fetch them.
 const DEPTH: usize = 3;
 
-/// The records and unions of a spec that operations fetch.
+/// Records and unions that operations fetch, with known results.
 pub(crate) struct Links {
     fetching: Vec<(Type, OperationId)>,
     /// Records in the responses of examples.
     shown: Vec<(Type, Value)>,
     /// Results of operations in the deployment, by the IDs of the operations.
     results: HashMap<String, Value>,
-    /// How it shows that something else took the number of a pending item.
+    /// Descriptions of how a client sees that another item took the number of a pending item.
     replaced: Vec<&'static Replaced>,
 }
 
@@ -59,7 +59,7 @@ impl Links {
         self.fetching.iter().find(|(known, _)| is_same_table(*known, ty)).map(|(_, id)| *id)
     }
 
-    /// Remembers the records of an example that can be fetched.
+    /// Remembers the records and unions of an example that an operation can fetch.
     fn show(&mut self, ty: Type, value: &Value) {
         match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.show(list.item, item)),
@@ -75,7 +75,8 @@ impl Links {
         }
     }
 
-    /// Result of a call, not divided into pages.
+    /// Returns the whole result of a call, before it is cut into pages: from the deployment, an
+    /// example or a record in an example, or else drawn.
     pub(crate) fn result(&self, api: &Api, operation: &Operation, input: &Input, style: Style) -> Value {
         self.result_at(api, operation, input, style, DEPTH)
     }
@@ -100,8 +101,9 @@ impl Links {
         value
     }
 
-    /// Gives a pending item the next free number of its owner. Does nothing if the item lacks a
-    /// parameter of the operation that returns this number.
+    /// Gives a pending item the next free number of its owner, so that nothing seems to have
+    /// replaced it. Does nothing if the item lacks a parameter of the operation that returns this
+    /// number.
     fn number(&self, api: &Api, of: &Replaced, (ty, item): (Type, &mut Value), style: Style, depth: usize) {
         let free = || {
             let (next, input) = (api.operation(of.next.id)?, owner(of, item)?);
@@ -114,7 +116,8 @@ impl Links {
         }
     }
 
-    /// A record of an example that has the values of the parameters.
+    /// Returns a record in an example whose members equal the required parameters; `None` if there
+    /// is none.
     fn shown(&self, operation: &Operation, input: &Input) -> Option<&Value> {
         let ty = fetched(operation.schema)?;
         let has_all = |value: &Value| {
@@ -127,7 +130,7 @@ impl Links {
         own.map(|(_, value)| value).find(|value| has_all(value))
     }
 
-    /// Replaces items in a result by what their operations return.
+    /// Replaces the items in a result by the results of the operations that fetch them.
     fn agree(&self, api: &Api, ty: Type, value: &mut Value, style: Style, depth: usize) {
         match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => {
@@ -144,7 +147,8 @@ impl Links {
         }
     }
 
-    /// Replaces one item by the result of the operation that fetches it.
+    /// Replaces an item by the result of the operation that fetches it, or else the items inside
+    /// the item.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
         let fetching = self.of(ty).and_then(|id| api.operations.get(id));
         match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
@@ -153,7 +157,7 @@ impl Links {
         }
     }
 
-    /// Replaces items within a result by what their operations return.
+    /// Replaces the items inside a result by the results of the operations that fetch them.
     pub(crate) fn agree_within(&self, api: &Api, ty: Type, value: &mut Value, style: Style) {
         self.agree(api, ty, value, style, DEPTH);
     }
@@ -164,7 +168,8 @@ impl Links {
     }
 }
 
-/// Parameters of the operation that returns the next free number; `None` if the item lacks one.
+/// Returns the parameters of the operation that returns the next free number of the item's owner;
+/// `None` if the item lacks one.
 fn owner(of: &Replaced, item: &Value) -> Option<Input> {
     let parameter = |(index, source): &(usize, NextValue)| {
         let value = match source {
@@ -176,7 +181,7 @@ fn owner(of: &Replaced, item: &Value) -> Option<Input> {
     of.with.iter().map(parameter).collect()
 }
 
-/// Parameters that fetch an item; `None` if it lacks one.
+/// Returns the parameters that fetch an item; `None` if the item lacks one.
 fn parameters(operation: &Operation, item: &Value) -> Option<Input> {
     let of = |name: &str| item.get(name).filter(|value| !value.is_null()).cloned();
     required(operation.schema).map(|parameter| Some((parameter.name.to_owned(), of(parameter.name)?))).collect()

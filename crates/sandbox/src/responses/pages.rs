@@ -19,17 +19,17 @@ use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
 use crate::synthesis::Style;
 
-/// Default size of a page.
+/// Size of a page where neither the request nor the spec states one.
 const USUAL_SIZE: usize = 10;
-/// The most tokens that are remembered.
+/// Maximum number of tokens that are remembered; all are forgotten when it is reached.
 const MOST_TOKENS: usize = 100_000;
-/// The parameter of links to other pages, which only this server knows.
+/// Name of the query parameter in links to other pages, which only this server knows.
 pub(crate) const LINK: &str = "sandbox_start";
 
-/// Pages of all lists, and the index that each token stands for.
+/// Paged lists of a server: their length, and the indices for which tokens stand.
 #[derive(Debug)]
 pub(crate) struct Pages {
-    /// The number of items of each list.
+    /// Number of items of each list.
     items: usize,
     tokens: Mutex<HashMap<String, usize>>,
 }
@@ -42,8 +42,9 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Leads to the next page: by the header `Link`, which is returned, or in the body. `query` is
-    /// that of this page.
+    /// Leads to the next page: writes its URL into the body, or returns the value of the header
+    /// `Link`. `None` if there is no next page, or the URL is in the body. `query` is the query of
+    /// this page, without the parameter of links.
     pub(crate) fn lead_on(&mut self, pages: &Paginate, request: &Request<Bytes>, query: &str) -> Option<String> {
         let start = self.link?;
         let query = if query.is_empty() { String::new() } else { format!("{query}&") };
@@ -61,21 +62,21 @@ impl Page {
     }
 }
 
-/// A token that this server did not create.
+/// Error of a token that this server did not create. It holds the name of the parameter.
 #[derive(Debug)]
 pub(crate) struct UnknownToken(pub(crate) &'static str);
 
-/// Replaces an item by the result of the operation that fetches it.
+/// Function that replaces an item by the result of the operation that fetches it.
 pub(crate) type Agree<'a> = &'a dyn Fn(Type, &mut Value);
 
-/// One request for a page.
+/// Request for a page, with the facts on which its items depend.
 struct PageRequest<'a> {
     operation: &'static Operation,
     pages: &'static Paginate,
     input: &'a Input,
     style: Style,
     agree: Agree<'a>,
-    /// Parameters that do not select a page, as JSON.
+    /// Parameters that do not select a page, as JSON: lists with other filters have other items.
     filters: String,
 }
 
@@ -84,7 +85,8 @@ impl Pages {
         Self { items, tokens: Mutex::new(HashMap::new()) }
     }
 
-    /// Cuts a page.
+    /// Builds the requested page in the result `shape`. `link` is the index of the first item if a
+    /// URL led to this page.
     pub(crate) fn page(
         &self,
         operation: &'static Operation,
@@ -141,7 +143,8 @@ impl Pages {
         }
     }
 
-    /// Remembers the ID of the last item, where that is the token of the next page.
+    /// Remembers the value of the last item that is the token of the next page, where pages go by
+    /// the last item.
     fn remember_last(&self, request: &PageRequest<'_>, items: &[Value], end: usize) {
         let PageBy::Last { next, .. } = request.pages.by else { return };
         let Some(last) = items.last() else { return };
@@ -159,7 +162,7 @@ impl Pages {
         tokens.insert(token, place);
     }
 
-    /// Sets the token of the next page, or the sign that there is none.
+    /// Writes the token of the next page into the body, or the sign of the last page.
     fn lead_on(&self, request: &PageRequest<'_>, body: &mut Value, end: usize, is_last: bool) {
         let has = |sign: PageEnd| request.pages.end.contains(&sign);
         let is_absent = has(PageEnd::Absent) || request.pages.end.is_empty();
@@ -190,7 +193,7 @@ impl Pages {
         }
     }
 
-    /// Token for an index, of the type of its member.
+    /// Returns a token for an index, of the type of its member, and remembers it.
     fn token(&self, request: &PageRequest<'_>, next: &[&str], place: usize) -> Value {
         let ty = request.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
         let token = match ty.bare() {
@@ -206,7 +209,7 @@ impl Pages {
         token
     }
 
-    /// Sets members that count items or say whether there are more.
+    /// Writes the members that tell the number of items or whether more follow.
     fn count(&self, request: &PageRequest<'_>, body: &mut Value, is_last: bool) {
         for sign in request.pages.end {
             let (path, value) = match sign {
@@ -234,7 +237,7 @@ impl PageRequest<'_> {
         self.input.get(self.name(index)).filter(|value| !value.is_null())
     }
 
-    /// Requested size, clamped like that of the service.
+    /// Returns the requested size of a page, within the bounds to which the service clamps it.
     fn size(&self) -> usize {
         let Some(field) = self.pages.size.and_then(|index| self.field(index)) else { return USUAL_SIZE };
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
@@ -249,7 +252,7 @@ impl PageRequest<'_> {
         request.max(least).min(most.unwrap_or(usize::MAX))
     }
 
-    /// Removes a member, or makes it null or empty where it is required.
+    /// Removes a member; a required one becomes null or an empty text.
     fn leave_out(&self, body: &mut Value, path: &[&str]) {
         let holder = path.split_last().zip(self.operation.output).map(|((name, above), ty)| (name, type_at(ty, above)));
         let field = holder.and_then(|(name, ty)| match ty.bare() {
@@ -267,7 +270,7 @@ impl PageRequest<'_> {
         format!("{} {token}", self.operation.id)
     }
 
-    /// Type of the list or map that holds the items.
+    /// Returns the type of the list or map that holds the items.
     fn holder(&self) -> Type {
         self.operation.output.map_or(Type::Json, |ty| type_at(ty, self.pages.items).bare())
     }
@@ -289,7 +292,7 @@ impl PageRequest<'_> {
         value
     }
 
-    /// Items as a list, or as a map with keys.
+    /// Returns items as a list, or as a map with drawn keys.
     fn held(&self, items: Vec<Value>, first: usize) -> Value {
         let Type::Map(map) = self.holder() else { return Value::Array(items) };
         let keyed = items.into_iter().enumerate().map(|(at, item)| {
@@ -318,7 +321,7 @@ fn whole(value: &Value) -> Option<usize> {
     value.as_u64().and_then(|number| usize::try_from(number).ok()).or_else(|| value.as_str()?.parse().ok())
 }
 
-/// The type of a member within members.
+/// Returns the type of the member at a path; any JSON if a name on it is not declared.
 fn type_at(ty: Type, path: &[&str]) -> Type {
     path.iter().fold(ty, |ty, name| match ty.bare() {
         Type::Record(record) => {
@@ -328,7 +331,7 @@ fn type_at(ty: Type, path: &[&str]) -> Type {
     })
 }
 
-/// Member at a path, added if it is missing; `None` for the value itself.
+/// Returns the member at a path, with the objects on the way created; `None` for an empty path.
 fn at<'v>(value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
     let (first, rest) = path.split_first()?;
     let member = value.as_object_mut()?.entry(*first).or_insert(Value::Null);

@@ -8,7 +8,7 @@ use chainloom_runtime::schema::{Bounds, Field, Type};
 use chainloom_values::Draw;
 use serde_json::Value;
 
-/// The described members of a value, of a union those of all arms.
+/// Returns the members of a record, or the common members of a union; empty for other types.
 pub(crate) fn fields(ty: Type) -> &'static [Field] {
     match ty.bare() {
         Type::Record(record) => record.fields,
@@ -17,18 +17,18 @@ pub(crate) fn fields(ty: Type) -> &'static [Field] {
     }
 }
 
-/// The member of a type at a path.
+/// Returns the type of the member at a path; `None` if a name on it is not declared.
 pub(crate) fn type_at(ty: Type, path: &[&str]) -> Option<Type> {
     path.iter().try_fold(ty, |ty, name| fields(ty).iter().find(|field| field.name == *name).map(|field| field.ty))
 }
 
-/// The member of a value at a path, if it is there.
+/// Returns the member of a value at a path; `None` if it is absent.
 pub(crate) fn at<'v>(value: &'v Value, path: &[&str]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, name| value.get(name))
 }
 
-/// Changes the member at a path; it is null if it was absent. Nothing happens if the type has no
-/// such member.
+/// Changes the member at a path by `change_member`, which gets null for an absent member. Does
+/// nothing if the type does not declare the member.
 pub(crate) fn change(
     ty: Type,
     value: &mut Value,
@@ -46,14 +46,14 @@ pub(crate) fn change(
     change(field.ty, members.entry(field.name).or_insert(Value::Null), rest, draw, change_member);
 }
 
-/// A height as a value of a type.
+/// Writes a height as a value of the type `ty`; null if the type cannot hold it.
 pub(crate) fn write_height(ty: Type, height: u64) -> Value {
     let mut writer = Writer::new();
     height.write(ty.bare(), &mut writer);
     writer.finish().ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
 }
 
-/// The height that a value of a type is.
+/// Reads the height in a value of the type `ty`; `None` if the value is no height.
 pub(crate) fn read_height(ty: Type, value: &Value) -> Option<u64> {
     u64::read(ty.bare(), &mut Reader::new(&value.to_string())).ok()
 }

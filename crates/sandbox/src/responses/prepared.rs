@@ -1,4 +1,4 @@
-//! Prepared responses: those that a test sets, in place of examples and synthetic values.
+//! Prepared responses, which a test sets in place of examples and synthetic values.
 //!
 //! Input: responses with their filters, and a request. Output: the first matching response that is
 //! not used up. A response for an operation is sent once its call has passed all checks; one for a
@@ -19,10 +19,10 @@ use serde_json::{Map, Value, json};
 use crate::refusals::errors::{json_response, with_type};
 use crate::routing::names;
 
-/// The name that stands for all paths.
+/// Name that stands for all paths.
 const ALL: &str = "*";
 
-/// A response that a test prepares.
+/// Response that a test prepares.
 ///
 /// ```
 /// use chainloom_sandbox::PreparedResponse;
@@ -76,12 +76,12 @@ impl PreparedResponse {
         Self { body, status: None, headers: Vec::new(), times: None }
     }
 
-    /// Sets the status; by default, that of success.
+    /// Sets the status; by default, the status of success of the operation, or 200.
     pub fn status(self, status: StatusCode) -> Self {
         Self { status: Some(status), ..self }
     }
 
-    /// Sets a header. One whose name or value cannot be sent is left out.
+    /// Sets a header; a header whose name or value cannot be sent is left out.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         if let (Ok(name), Ok(value)) = (HeaderName::from_str(name), HeaderValue::from_str(value)) {
             self.headers.push((name, value));
@@ -89,12 +89,13 @@ impl PreparedResponse {
         self
     }
 
-    /// Limits the response to so many requests; later ones get the next response that is for them.
+    /// Limits the response to this number of requests. Later requests get the next response that
+    /// matches them.
     pub fn times(self, count: usize) -> Self {
         Self { times: Some(count), ..self }
     }
 
-    /// Result or error of a JSON-RPC call.
+    /// Returns the result or the error of a JSON-RPC call; null if the body is bytes.
     pub(crate) fn outcome(&self) -> Result<Value, Value> {
         match &self.body {
             Content::Json(value) => Ok(value.clone()),
@@ -103,7 +104,8 @@ impl PreparedResponse {
         }
     }
 
-    /// JSON from which the operation makes a response; `None` if the status or body is set here.
+    /// Returns the JSON from which the operation makes a response; `None` if the response has its
+    /// own status, bytes or an error.
     pub(crate) fn value(&self) -> Option<&Value> {
         match &self.body {
             Content::Json(value) if self.status.is_none() => Some(value),
@@ -111,13 +113,13 @@ impl PreparedResponse {
         }
     }
 
-    /// Whether it is more than the outcome of a call: a response with a status or a body of its
-    /// own.
+    /// Returns whether the response is more than the outcome of a call: it has its own status,
+    /// headers or bytes.
     pub(crate) fn is_whole(&self) -> bool {
         self.status.is_some() || !self.headers.is_empty() || matches!(self.body, Content::Bytes(_))
     }
 
-    /// The response to a request. JSON is put into an envelope where the request is a JSON-RPC
+    /// Builds the response to a request. JSON is put into an envelope if the request is a JSON-RPC
     /// call.
     pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
         let status = self.status.unwrap_or(StatusCode::OK);
@@ -135,7 +137,7 @@ impl PreparedResponse {
         self.with_headers(response)
     }
 
-    /// The response with the prepared headers.
+    /// Adds the prepared headers to a response.
     pub(crate) fn with_headers(&self, mut response: Response<Bytes>) -> Response<Bytes> {
         if matches!(self.body, Content::Bytes(_)) && self.headers.iter().any(|(name, _)| name == header::CONTENT_TYPE) {
             response.headers_mut().remove(header::CONTENT_TYPE);
@@ -153,17 +155,18 @@ impl From<Value> for PreparedResponse {
     }
 }
 
-/// The ID of a JSON-RPC call.
+/// Returns the ID of the JSON-RPC call in a request; `None` for other requests and for calls
+/// without an ID.
 fn call_id(request: &Request<Bytes>) -> Option<Value> {
     let call: Map<String, Value> = serde_json::from_slice(request.body()).ok()?;
     call.get("jsonrpc").and_then(|_| call.get("id").cloned())
 }
 
-/// All prepared responses.
+/// Prepared responses in the order in which they were added.
 #[derive(Debug, Default)]
 pub(crate) struct PreparedResponses(Mutex<Vec<Entry>>);
 
-/// What a response is for, the response, and how often it was sent.
+/// Operation or path, its response, and the number of times that the response was sent.
 type Entry = (String, PreparedResponse, usize);
 
 impl PreparedResponses {
@@ -179,12 +182,13 @@ impl PreparedResponses {
         self.all().clear();
     }
 
-    /// Response for an operation.
+    /// Returns the next response for the operation with this ID; `None` without one.
     pub(crate) fn of_operation(&self, id: &str) -> Option<PreparedResponse> {
         self.first(|name| name == id)
     }
 
-    /// Response for a path: `/books`, `GET /books`, or `*` for all.
+    /// Returns the next response for a path, set as `/books`, `GET /books` or `*` for all; `None`
+    /// without one.
     pub(crate) fn of_path(&self, verb: &Method, path: &str) -> Option<PreparedResponse> {
         self.first(|name| match name.split_once(' ') {
             Some((of_verb, of_path)) => of_path == path && of_verb.eq_ignore_ascii_case(verb.as_str()),
@@ -192,7 +196,7 @@ impl PreparedResponses {
         })
     }
 
-    /// A panic cannot leave the list inconsistent.
+    /// Locks the list. A panic elsewhere cannot leave the list inconsistent.
     fn all(&self) -> MutexGuard<'_, Vec<Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,7 +211,7 @@ impl PreparedResponses {
     }
 }
 
-/// Checks what a response is for: an operation, a path with or without a verb, or all paths.
+/// Checks the name of a response: the ID of an operation, a path with or without a verb, or `*`.
 pub(crate) fn check(name: &str, api: &Api) -> Result<(), String> {
     let path = name.split_once(' ').map_or(name, |(_, path)| path);
     if name == ALL || path.starts_with('/') || api.operation(name).is_some() {

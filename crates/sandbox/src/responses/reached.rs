@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::paths;
 
-/// How often another value of a member is drawn.
+/// Maximum number of times that another value of a member is drawn.
 const TRIES: usize = 32;
 
-/// Changes a result so that it is reached.
+/// Changes a result so that all conditions of `until` and none of `failed` hold.
 pub(crate) fn settle(ty: Type, value: &mut Value, wait: &Wait, draw: &mut Draw) {
     for condition in wait.until {
         paths::change(ty, value, condition.member, draw, |ty, member, draw| fulfil(ty, member, condition, draw));
@@ -29,7 +29,8 @@ fn values(condition: &WaitCondition) -> impl Iterator<Item = Value> {
     condition.values.iter().filter_map(|json| serde_json::from_str(json).ok())
 }
 
-/// Gives a member one of the values, or any if the condition has none.
+/// Gives a member a value that satisfies the condition: the first that it lists, or any value if it
+/// lists none.
 fn fulfil(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Draw) {
     let first = values(condition).next();
     match first {
@@ -39,7 +40,7 @@ fn fulfil(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Dr
     }
 }
 
-/// Gives a member another value than these; null if there is no other.
+/// Gives a member a value that the condition does not list; null if none was drawn.
 fn avoid(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Draw) {
     let is_other = |value: &Value| values(condition).all(|failed| failed != *value);
     if !is_other(member) {

@@ -14,14 +14,14 @@ use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
 
-/// A synthetic result.
+/// Draws the result of a call.
 pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.result(schema);
     if value.is_null() && fetched(schema).is_some() {
-        // A list that names it, or the caller, says that it exists.
+        // A list that names the object, or the caller, implies that it exists.
         value = draw.value(ty.bare(), &Bounds::NONE);
     }
     if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
@@ -35,13 +35,15 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     value
 }
 
-/// Whether a request asks for a response only if it differs from what the caller knows.
+/// Returns whether a request asks for a response only if the resource differs from what the caller
+/// has.
 fn is_conditional(input: &Input) -> bool {
     input.keys().any(|name| name.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("if-")))
 }
 
-/// A response of success in place of one that nothing in the request asks for: 304 is for
-/// conditional requests, and failures are for examples and prepared responses.
+/// Replaces a drawn response with a status that nothing in the request asks for by a response of
+/// success; `None` if it stays. Status 304 is for conditional requests, and failures are for
+/// examples and prepared responses.
 fn usual(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut Draw) -> Option<Value> {
     let ResponseBody::ByStatus(union) = response.body else { return None };
     let status = drawn.as_object()?.keys().next()?.as_str();
@@ -53,7 +55,8 @@ fn usual(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut D
     Some(Value::Object(Map::from_iter([(arm.name.to_owned(), body)])))
 }
 
-/// Response of the example with exactly these parameters.
+/// Returns the response of the example with exactly these parameters; `None` if no example has
+/// them.
 pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
     let parameters = operation.schema.input.fields;
     let found = operation.examples.iter().find(|example| {

@@ -13,7 +13,7 @@ use chainloom_runtime::{Client, Endpoint, Error};
 
 use super::known_values::KnownValues;
 
-/// A service of a sandbox.
+/// Service of a sandbox, as it is shown to people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ServedService {
@@ -33,7 +33,7 @@ pub struct ServedService {
     pub curl: Option<String>,
 }
 
-/// The services of a server, in the order of the spec.
+/// Returns the services of a server, in the order of the spec.
 pub(crate) fn served(
     api: &Api,
     values: &HashMap<String, String>,
@@ -52,7 +52,8 @@ pub(crate) fn served(
     all.into_iter().map(|(service, operations)| paths.service(service, &operations)).collect()
 }
 
-/// The spec, the values of variables, and the base URL.
+/// Facts from which the URLs of services are made: the spec, the values of variables, and the base
+/// URL.
 struct Paths<'v> {
     api: &'v Api,
     values: &'v HashMap<String, String>,
@@ -89,7 +90,8 @@ impl Paths<'_> {
         }
     }
 
-    /// The call of the first example.
+    /// Returns the `curl` command for the call of the first example of an operation. Without an
+    /// example, the call has no parameters. The error is a call that cannot be built so.
     fn curl(&self, operation: &Operation) -> Result<String, Error> {
         let schema = operation.schema;
         let description = schema.service.client;

@@ -13,14 +13,15 @@ use chainloom_runtime::schema::{Bounds, Scalar, Service, Type};
 use super::template::Variables;
 use crate::synthesis::Style;
 
-/// Value of a variable for which every value is served.
+/// Value of a variable that accepts every value.
 const ANY: &str = "any";
 
-/// The values of variables.
+/// Values with which the variables in paths are served.
 #[derive(Clone)]
 pub(crate) struct KnownValues {
     api: Arc<Api>,
-    /// Those of a test, by the name of the variable; they replace those of the spec.
+    /// Values set by the test, keyed by variable; `*` accepts every value. They override the values
+    /// of the spec.
     set: HashMap<String, Vec<String>>,
 }
 
@@ -29,7 +30,7 @@ impl KnownValues {
         Self { api, set }
     }
 
-    /// Whether a path of a service with these values is served.
+    /// Returns whether a path of a service with these values of its variables is served.
     pub(crate) fn serve(&self, service: &Service, variables: &Variables) -> bool {
         variables.iter().all(|(name, value)| match self.set.get(name) {
             Some(known) => known.iter().any(|known| known == value || known == "*"),
@@ -37,7 +38,8 @@ impl KnownValues {
         })
     }
 
-    /// A value of a variable that has no default.
+    /// Returns a value with which a path is served, for a variable that has no default: set by the
+    /// test, listed in the spec, or of the described form.
     pub(crate) fn any(&self, service: &Service, name: &str) -> String {
         let set = self.set.get(name).and_then(|known| known.first());
         let var = self.var(service, name);
@@ -51,8 +53,8 @@ impl KnownValues {
     }
 }
 
-/// A text of a form, drawn once for each form: its description stays until the program ends, as the
-/// tables of a spec do.
+/// Returns a text of a form, drawn once for each form. The form is leaked: tables live until the
+/// program ends.
 fn drawn(form: &Form<String>) -> String {
     static DRAWN: Mutex<Vec<(Form<String>, String)>> = Mutex::new(Vec::new());
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,7 +6,8 @@
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 
-/// Checks that a rule for `name` can meet a request: an operation, a service, a client or a path.
+/// Checks that a rule for `name` can match a request: it is an operation, a service, a client or a
+/// path.
 pub(crate) fn check_rule(name: &str, api: &Api) -> Result<(), String> {
     let services = api.operations.iter().map(|operation| operation.schema.service);
     let services = services.chain(api.subscriptions.iter().map(|subscription| subscription.service));
@@ -19,7 +20,7 @@ pub(crate) fn check_rule(name: &str, api: &Api) -> Result<(), String> {
     Err(with_hint(format!("a fault is given on `{name}`, which {what}"), name, known.into_iter()))
 }
 
-/// Says that no operation has this name, where `message` says what it was given for.
+/// Completes `message`, which says for what `name` was given, with the most similar operation.
 pub(crate) fn no_operation(message: String, name: &str, api: &Api) -> String {
     with_hint(message, name, operations(api))
 }

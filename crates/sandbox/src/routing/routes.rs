@@ -14,40 +14,41 @@ use http::Method;
 use super::known_values::KnownValues;
 use super::template::{Template, Variables, resolved};
 
-/// An operation by its place in the spec.
+/// Index of an operation in the spec.
 pub(crate) type OperationId = usize;
 
-/// Operation or services that a request is for.
+/// Operation or services to which a verb and a path lead.
 #[derive(Debug)]
 pub(crate) enum RouteMatch {
     /// An HTTP request of an operation.
     Rest(OperationId, Variables),
     /// JSON-RPC calls of the services at this path, the one with the plainest path first.
     Rpc(Vec<&'static Service>),
-    /// The path is known, but not with this verb: an operation of it, and the verbs that it has.
+    /// Path of an operation, with a verb that no operation of the path has: one of its operations,
+    /// and their verbs.
     OtherVerbs(OperationId, Vec<&'static str>),
-    /// Nothing has this path.
+    /// Path of no operation and no service.
     Nothing,
 }
 
 struct Rest {
     verb: Verb,
     path: Template,
-    /// The path without the names of its variables.
+    /// Path with `{}` in place of each variable.
     shape: String,
     operation: OperationId,
     service: &'static Service,
 }
 
 impl Rest {
-    /// Sort key by which specific paths precede broad ones: those without an open end, with few
-    /// variables, and with much text beside the variables.
+    /// Returns the sort key by which specific paths precede broad ones. Paths without an open end
+    /// come first, then paths with few variables, then long ones.
     fn breadth(&self) -> (bool, usize, Reverse<usize>) {
         (self.path.is_open(), self.path.variables(), Reverse(self.shape.len()))
     }
 }
 
-/// The paths of a spec.
+/// Paths of the operations and services of a spec.
 pub(crate) struct Routes {
     rest: Vec<Rest>,
     rpc: Vec<(Template, &'static Service)>,
@@ -88,8 +89,8 @@ impl Routes {
         }
     }
 
-    /// What a verb and a path are for. Where several operations have both, `fits` says which is
-    /// meant; the first, if none fits.
+    /// Returns the operation or services to which a verb and a path lead. If several operations
+    /// have both, it is the first that `fits`, or else the first.
     pub(crate) fn find(
         &self,
         asked: &Method,
@@ -126,8 +127,8 @@ impl Routes {
         }
     }
 
-    /// The JSON-RPC services at a path. Where the path names the default of a service, that service
-    /// is meant.
+    /// Returns the JSON-RPC services at a path. Services for which the path has a default value
+    /// take precedence over the others.
     fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
         let found = self.rpc.iter().filter_map(|(template, service)| {
             let variables = template.find(path)?;
@@ -138,7 +139,8 @@ impl Routes {
         found.iter().filter(|(_, own)| *own || !is_meant).map(|(service, _)| *service).collect()
     }
 
-    /// The service whose paths begin most like an unknown path; the first of several.
+    /// Returns the service whose path shares the most leading segments with an unknown path; the
+    /// first of several.
     pub(crate) fn nearest(&self, path: &str) -> Option<&'static Service> {
         let of_rest = self.rest.iter().map(|rest| (rest.path.as_str(), rest.service));
         let all = of_rest.chain(self.rpc.iter().map(|(path, service)| (path.as_str(), *service)));
@@ -149,26 +151,27 @@ impl Routes {
         all.fold(None, nearer).map(|(_, service)| service)
     }
 
-    /// The typed calls that a JSON-RPC method may be; none for an unknown method.
+    /// Returns the typed calls of a JSON-RPC method in the first of `services` that has the method;
+    /// empty for an unknown method.
     pub(crate) fn methods(&self, services: &[&'static Service], method: &str) -> &[OperationId] {
         let mut found = services.iter().filter_map(|service| self.methods.get(&(service.name, method.to_owned())));
         found.next().map_or(&[], Vec::as_slice)
     }
 
-    /// The names of the methods of services.
+    /// Iterates over the names of the JSON-RPC methods of services.
     pub(crate) fn method_names(&self, services: &[&'static Service]) -> impl Iterator<Item = &str> {
         let is_of = |name: &str| services.iter().any(|service| service.name == name);
         self.methods.keys().filter(move |(service, _)| is_of(service)).map(|(_, method)| method.as_str())
     }
 }
 
-/// Whether the variables of a path have their default values.
+/// Returns whether a variable of a path has its default value.
 fn names_defaults(service: &Service, variables: &Variables) -> bool {
     let default = |name: &str| service.vars.iter().find(|var| var.name == name).and_then(|var| var.default);
     variables.iter().any(|(name, value)| default(name) == Some(value.as_str()))
 }
 
-/// The number of segments with which two paths begin.
+/// Returns the number of leading segments that two paths share.
 fn common(left: &str, right: &str) -> usize {
     left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
 }

@@ -10,7 +10,7 @@ use chainloom_runtime::schema::Service;
 use super::known_values::KnownValues;
 use super::template::{Template, resolved};
 
-/// The websockets of a spec, by their paths.
+/// Websockets of a spec with the templates of their paths.
 pub(crate) struct Sockets {
     paths: Vec<(Template, &'static Service)>,
     known: KnownValues,
@@ -31,7 +31,7 @@ impl Sockets {
         Self { paths: sockets, known }
     }
 
-    /// The services at a path.
+    /// Returns the services whose websocket has this path.
     pub(crate) fn at(&self, path: &str) -> Vec<&'static Service> {
         let is_served = |template: &Template, service: &'static Service| {
             template.find(path).is_some_and(|variables| self.known.serve(service, &variables))

@@ -7,18 +7,19 @@ use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
 
-/// The values of variables, by their names.
+/// Decoded values of variables, by the names of the variables.
 pub(crate) type Variables = Vec<(String, String)>;
 
 /// A path with variables, which is parsed once.
 pub(crate) struct Template {
     text: String,
-    /// Segments of the path; one for the whole path, where the last variable takes the rest of it.
+    /// Segments of the path, each with its parts. An open path is a single segment, whose last
+    /// variable takes the rest of the path.
     segments: Vec<Vec<Part>>,
     is_open: bool,
 }
 
-/// A part of a segment.
+/// Part of a segment: literal text, or a variable.
 enum Part {
     Text(String),
     Variable(String),
@@ -48,7 +49,7 @@ impl Template {
         self.segments.iter().flatten().filter(|part| matches!(part, Part::Variable(_))).count()
     }
 
-    /// Returns the text without the names of its variables.
+    /// Returns the text with `{}` in place of each variable.
     pub(crate) fn shape(&self) -> String {
         let shape = |part: &Part| if let Part::Text(text) = part { text.clone() } else { "{}".to_owned() };
         let segments = self.segments.iter().map(|parts| parts.iter().map(shape).collect::<String>());
@@ -82,8 +83,8 @@ fn parts(segment: &str) -> Vec<Part> {
     parts
 }
 
-/// Values of the variables in a segment. A variable matches as little text as possible, and at
-/// least one character.
+/// Returns the values of the variables in a segment; `None` if the segment does not match. A
+/// variable takes as little text as possible, and at least one character.
 fn find(parts: &[Part], text: &str) -> Option<Variables> {
     match parts {
         [] => text.is_empty().then(Variables::new),
@@ -100,12 +101,12 @@ fn find(parts: &[Part], text: &str) -> Option<Variables> {
     }
 }
 
-/// A text of a URL without its escapes.
+/// Decodes the percent escapes of a text.
 pub(crate) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// A template with the values of the variables that are known; the others stay.
+/// Replaces the variables of a template that have a value; the others stay as they are.
 pub(crate) fn resolved(template: &str, values: &HashMap<String, String>) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;

@@ -18,10 +18,10 @@ use tokio::task::JoinHandle;
 
 use super::Error;
 
-/// The most deliveries that wait to be taken.
+/// Maximum number of deliveries that wait to be taken.
 const QUEUE: usize = 256;
 
-/// Listens for webhooks on loopback. It ends when this value is dropped.
+/// Receiver of webhooks on loopback, which listens until this value is dropped.
 #[derive(Debug)]
 pub struct WebhookListener {
     address: SocketAddr,
@@ -54,13 +54,14 @@ impl WebhookListener {
         Ok(Self { address, received, task })
     }
 
-    /// The URL that a service, or a tunnel to it, sends events to.
+    /// Returns the URL to which a service, or a tunnel to this listener, sends events.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Waits for the next request: its event, or why it was refused. `None` once the server has ended.
+    /// Waits for the next request, and returns its event or its refusal. `None` once the server has
+    /// ended.
     pub async fn next(&mut self) -> Option<Result<Delivery<RawJson>, Refusal>> {
         self.received.recv().await
     }
@@ -76,7 +77,7 @@ async fn handle(State(context): State<Arc<Context>>, request: Request<Body>) -> 
     if request.method() != Method::POST {
         return StatusCode::METHOD_NOT_ALLOWED;
     }
-    // Room first: what was told to the service as received must not be lost.
+    // Room is taken first, since an event that was acknowledged to the service must not be lost.
     let Ok(room) = context.received.try_reserve() else { return StatusCode::SERVICE_UNAVAILABLE };
     let (head, body) = request.into_parts();
     // A body that is larger than a receiver takes is not read to its end.

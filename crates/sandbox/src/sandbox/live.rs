@@ -26,8 +26,8 @@ impl Sandbox {
         }
     }
 
-    /// Sends one event with this item to all subscribers of a subscription, whatever their
-    /// parameters are.
+    /// Sends one event with `item` to all subscribers of a subscription, whatever their parameters
+    /// are. Returns the number of sent events.
     ///
     /// # Errors
     ///
@@ -44,30 +44,30 @@ impl Sandbox {
         })
     }
 
-    /// The number of open websocket connections.
+    /// Returns the number of open websocket connections.
     #[must_use]
     pub fn open_connections(&self) -> usize {
         self.server.subscriptions.hub.open().0
     }
 
-    /// The number of open subscriptions, over all connections.
+    /// Returns the number of open subscriptions, over all connections.
     #[must_use]
     pub fn open_subscriptions(&self) -> usize {
         self.server.subscriptions.hub.open().1
     }
 
-    /// The number of open streams of server-sent events.
+    /// Returns the number of open streams of server-sent events and JSON lines.
     #[must_use]
     pub fn open_streams(&self) -> usize {
         self.server.streams.open()
     }
 
-    /// Ends all open streams of server-sent events, each after the events that wait for its client.
+    /// Ends all open streams of events and lines, each after the events that wait for its client.
     pub fn end_streams(&self) {
         self.server.streams.end();
     }
 
-    /// Cuts all websocket connections without a closing handshake. New ones may be opened.
+    /// Cuts all websocket connections without a closing handshake. New connections are accepted.
     pub fn cut_connections(&self) {
         self.server.subscriptions.hub.cut();
     }

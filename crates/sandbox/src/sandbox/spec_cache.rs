@@ -21,12 +21,13 @@ struct CachedSpec {
     named: Arc<NamedModel>,
 }
 
-/// What a spec describes, for the server, for values, and for people.
+/// Loaded spec: the tables for the server, the facts for synthetic values, and the model for the
+/// reference page.
 pub(crate) type Loaded = (Arc<Api>, &'static Facts, Arc<NamedModel>);
 
-/// Loads a spec, unless it was loaded before.
+/// Returns a loaded spec from the cache, or loads it. The error holds the mistakes of the spec.
 pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded, Diagnostics> {
-    // Others wait meanwhile, because they mostly load the same spec.
+    // Other threads wait here meanwhile, because they mostly load the same spec.
     let mut all = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
         return Ok((Arc::clone(&known.api), known.facts, Arc::clone(&known.named)));
@@ -42,7 +43,7 @@ pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded
     Ok((api, facts, named))
 }
 
-/// Loads a checked spec.
+/// Loads a spec that was checked before.
 pub(crate) fn loaded(named: NamedModel) -> Loaded {
     let api = Arc::new(Api::of(&named));
     let facts = Facts::of(&api);

@@ -17,7 +17,7 @@ impl Builder {
         self
     }
 
-    /// Calls a function after each request of a webhook, such as one that prints it.
+    /// Calls a function after each request with a webhook, such as one that prints it.
     #[must_use]
     pub fn on_webhook(mut self, watch: impl Fn(&SentWebhook) + Send + Sync + 'static) -> Self {
         self.webhook_watch = Some(Box::new(watch));
@@ -49,7 +49,7 @@ impl Sandbox {
     }
 }
 
-/// Sends webhooks to a receiver: once, or at the interval of the target.
+/// Starts a task that sends webhooks to a receiver: once, or at the interval of the target.
 pub(super) fn send_to(sender: Arc<Sender>, target: WebhookTarget) -> JoinHandle<()> {
     tokio::spawn(async move {
         // The target was checked before.

@@ -11,10 +11,11 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::{HeaderValue, Request, Response, header};
 
-/// Size of the smallest body that is compressed, in bytes.
+/// Minimum size of a body that is compressed, in bytes.
 const SMALLEST: usize = 1024;
 
-/// Compresses the body of a response if the request accepts gzip.
+/// Compresses the body of a response if it is large enough, no stream, and accepted as gzip by the
+/// request.
 pub(crate) fn compress(request: &Request<Bytes>, response: &mut Response<Bytes>) {
     let headers = response.headers();
     let is_stream = headers.get(header::CONTENT_TYPE).is_some_and(|media| media == EVENT_STREAM || media == JSON_LINES);

@@ -3,15 +3,16 @@
 
 use std::collections::HashMap;
 
-/// The state of a server.
+/// State of a server that requests depend on, beside the spec.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     /// Whether services respond as if they had not started yet.
     pub(crate) is_starting: bool,
-    /// Names of hosts beside addresses and `localhost`; `*` for any.
+    /// Accepted names of hosts beside addresses and `localhost`; `*` stands for any host.
     pub(crate) hosts: Vec<String>,
-    /// Keys that are right; without any, every key is right.
+    /// Valid secrets; if there are none, every text is valid.
     pub(crate) keys: Vec<String>,
-    /// The values of variables in paths of services, in place of those of the spec.
+    /// Values with which variables in the paths of services are served, in place of the values of
+    /// the spec.
     pub(crate) known: HashMap<String, Vec<String>>,
 }

@@ -9,8 +9,8 @@ use http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
 
 use crate::refusals::errors::set;
 
-/// The response to the question of a browser whether a page may make a call; `None` for any other
-/// request.
+/// Returns the response to a preflight request, by which a browser asks whether a page may make a
+/// call; `None` for any other request.
 pub(crate) fn preflight(head: &request::Parts) -> Option<Response<Bytes>> {
     let asked = head.headers.get(header::ACCESS_CONTROL_REQUEST_METHOD)?;
     if head.method != Method::OPTIONS || !head.headers.contains_key(header::ORIGIN) {
@@ -23,7 +23,7 @@ pub(crate) fn preflight(head: &request::Parts) -> Option<Response<Bytes>> {
     if let Some(names) = head.headers.get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
-    // A browser asks this, too, where a page of another network calls this machine.
+    // A browser also asks this for a page of another network that calls this machine.
     if head.headers.contains_key("access-control-request-private-network") {
         headers.insert("access-control-allow-private-network", HeaderValue::from_static("true"));
     }
@@ -32,12 +32,12 @@ pub(crate) fn preflight(head: &request::Parts) -> Option<Response<Bytes>> {
     Some(response)
 }
 
-/// Whether a page asks.
+/// Returns whether a request comes from a page of a browser.
 pub(crate) fn is_asked<B>(request: &Request<B>) -> bool {
     request.headers().contains_key(header::ORIGIN)
 }
 
-/// Lets a page of any origin read a response.
+/// Allows a page of any origin to read a response.
 pub(crate) fn allow(response: &mut Response<Bytes>) {
     set(response, header::ACCESS_CONTROL_ALLOW_ORIGIN.as_str(), "*");
     set(response, header::ACCESS_CONTROL_EXPOSE_HEADERS.as_str(), "*");

@@ -1,5 +1,5 @@
 //! Fault selection: the faults of a request, of the handshake of a websocket, or of a message over
-//! it.
+//! a websocket.
 //!
 //! Input: a request or a message. Output: its faults, by the header of the request and by rules. A
 //! rule selects requests by names: path, client, services, and operations once the body is read.
@@ -15,7 +15,7 @@ use crate::faults::{self, Fault, FaultSet};
 use crate::routing::routes::RouteMatch;
 
 impl Server {
-    /// Whether the connection is cut before the body of a request is read.
+    /// Returns whether the connection is cut before the body of a request is read.
     pub(crate) fn is_cut_unread(&self, head: &Parts) -> bool {
         let is_asked = |faults: &FaultSet| faults.has(&Fault::CutUnread);
         let by_header = || of_header(&head.headers).is_ok_and(|faults| is_asked(&faults));
@@ -31,7 +31,8 @@ impl Server {
         is_cut
     }
 
-    /// The faults of a request, and the client that it is for where there are any.
+    /// Returns the faults of a request, and the client to which it is sent if there may be faults.
+    /// The error is the mistake in the header.
     pub(crate) fn faults(&self, request: &Request<Bytes>) -> Result<(FaultSet, Option<&'static Client>), String> {
         let mut faults = of_header(request.headers())?;
         if faults.0.is_empty() && self.script.is_empty() {
@@ -42,7 +43,8 @@ impl Server {
         Ok((faults, client))
     }
 
-    /// The faults of the handshake that begins a websocket of these services.
+    /// Returns the faults of the handshake that begins a websocket of these services. The error is
+    /// the mistake in the header.
     pub(crate) fn faults_of_handshake(
         &self,
         head: &Request<Bytes>,
@@ -57,8 +59,8 @@ impl Server {
         Ok(faults)
     }
 
-    /// Faults of a message over a websocket. Faults in the header of the handshake that affected
-    /// the handshake do not affect messages.
+    /// Returns the faults of a message over a websocket. Faults in the header of the handshake that
+    /// affect handshakes do not affect messages.
     pub(crate) fn faults_of_message(&self, head: &Parts, services: &[&'static Service], body: &[u8]) -> FaultSet {
         let mut faults = of_header(&head.headers).unwrap_or_default();
         faults.0.retain(|fault| fault.is_of_message() && !fault.is_of_handshake());
@@ -69,8 +71,8 @@ impl Server {
         faults
     }
 
-    /// Names by which rules select a request, and its client. JSON-RPC operations are known only
-    /// with the body.
+    /// Returns the names by which rules select a request, and its client. JSON-RPC operations are
+    /// known only with the body.
     pub(crate) fn names<'r>(
         &self,
         method: &Method,
@@ -92,14 +94,15 @@ impl Server {
         }
     }
 
-    /// The names of services at a path, and of the operations that a body calls.
+    /// Returns the path, the services at the path with their clients, and the operations that a
+    /// body calls.
     fn names_of<'r>(&self, services: &[&'static Service], path: &'r str, body: Option<&[u8]>) -> Vec<&'r str> {
         let operations = body.map(|body| self.operations_of(services, body)).unwrap_or_default();
         let named = services.iter().flat_map(|service| [service.name, client(service)]);
         std::iter::once(path).chain(named).chain(operations).collect()
     }
 
-    /// The IDs of the operations that a body may call.
+    /// Returns the IDs of the operations that the JSON-RPC calls in a body may be.
     pub(crate) fn operations_of(&self, services: &[&'static Service], body: &[u8]) -> Vec<&'static str> {
         let methods = rpc::methods(body);
         let ids = methods.iter().flat_map(|method| self.routes().methods(services, method));
@@ -111,7 +114,7 @@ fn client(service: &'static Service) -> &'static str {
     service.client.name
 }
 
-/// The faults that the headers of a request ask for.
+/// Parses the faults that the header of a request asks for; no faults without the header.
 fn of_header(headers: &HeaderMap) -> Result<FaultSet, String> {
     let Some(text) = headers.get(faults::HEADER) else { return Ok(FaultSet::default()) };
     FaultSet::of_header(text.to_str().unwrap_or_default())

@@ -9,12 +9,12 @@ use http::{HeaderMap, Method, Request, StatusCode, Uri};
 
 use crate::faults::{Fault, FaultSet};
 
-/// The most requests that are kept; the oldest go first.
+/// Maximum number of requests that are kept; the oldest are removed first.
 const MOST: usize = 10_000;
-/// The most bytes of their bodies.
+/// Maximum number of bytes of the kept bodies together.
 const MOST_BYTES: usize = 256 * 1024 * 1024;
 
-/// A request that arrived, and the status of its response.
+/// Request that arrived, with the status of its response.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SeenRequest {
@@ -26,9 +26,9 @@ pub struct SeenRequest {
     pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
-    /// The IDs of the operations that were called; empty where the request was for none.
+    /// The IDs of the operations that were called; empty if the request called none.
     pub operations: Vec<&'static str>,
-    /// The status of the response; `None` where the connection was cut before it.
+    /// The status of the response; `None` if the connection was cut before it.
     pub status: Option<StatusCode>,
     /// The faults of the response.
     pub faults: Vec<Fault>,
@@ -56,15 +56,15 @@ impl SeenRequest {
         }
     }
 
-    /// Returns the path with its query for people, without the secrets that the request carries.
-    /// Where [`Builder::on_request`](crate::Builder::on_request) is not used, it has no query.
+    /// Returns the path with its query for people, without the secrets that the request carries. If
+    /// [`Builder::on_request`](crate::Builder::on_request) is not used, the query is left out.
     #[must_use]
     pub fn target(&self) -> &str {
         self.shown.as_deref().unwrap_or(self.uri.path())
     }
 }
 
-/// A function that is called after each request.
+/// Function that is called after each request.
 pub(crate) struct Watch(pub(crate) Box<dyn Fn(&SeenRequest) + Send + Sync>);
 
 impl fmt::Debug for Watch {
@@ -73,14 +73,14 @@ impl fmt::Debug for Watch {
     }
 }
 
-/// Requests, and the bytes of their bodies.
+/// Kept requests, and the number of bytes of their bodies.
 #[derive(Debug, Default)]
 struct Kept {
     all: VecDeque<SeenRequest>,
     bytes: usize,
 }
 
-/// The requests that arrived, in their order.
+/// Requests that arrived, in their order.
 #[derive(Debug)]
 pub(crate) struct Log {
     kept: Mutex<Kept>,
@@ -92,7 +92,7 @@ impl Log {
         Self { kept: Mutex::default(), watch }
     }
 
-    /// Whether a function is called after each request.
+    /// Returns whether a function is called after each request.
     pub(crate) const fn is_watched(&self) -> bool {
         self.watch.is_some()
     }

@@ -15,14 +15,14 @@ use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 
 use crate::refusals::errors::{set, text, with_type};
 
-/// The largest question of a dry run: the fields of a call.
+/// Maximum size in bytes of the question of a dry run, which holds the fields of a call.
 const LARGEST_QUESTION: usize = 1024 * 1024;
 
-/// Answers a dry run of the reference page: from its question to its answer, both of which are JSON. See
-/// [`Builder::dry_runs`](crate::Builder::dry_runs).
+/// Function that answers a dry run of the reference page. It gets the question and returns the
+/// answer, both as JSON. See [`Builder::dry_runs`](crate::Builder::dry_runs).
 pub type DryRuns = fn(&Arc<Api>, &[u8]) -> Vec<u8>;
 
-/// The page of a spec.
+/// Reference page of a spec, with its files.
 pub(crate) struct ReferencePage {
     named: Arc<NamedModel>,
     start: Start,
@@ -32,8 +32,8 @@ pub(crate) struct ReferencePage {
 }
 
 impl ReferencePage {
-    /// The page of a spec, with the deployment that is served. Calls are tried where dry runs are
-    /// answered.
+    /// Creates the page of a spec, with the deployment that is served. Readers can try calls if dry
+    /// runs are answered.
     pub(crate) fn new(named: Arc<NamedModel>, deployment: Option<&str>, dry_runs: Option<(DryRuns, Arc<Api>)>) -> Self {
         let calls = if dry_runs.is_some() { Calls::Tried } else { Calls::default() };
         let start = Start { calls, deployment: deployment.map(str::to_owned) };
@@ -59,7 +59,7 @@ impl ReferencePage {
         Some(response)
     }
 
-    /// The file at a path; `None` where the page has none.
+    /// Returns the file at a path; `None` if the page has none, or the verb is not GET or HEAD.
     pub(crate) fn response(&self, verb: &Method, path: &str) -> Option<Response<Bytes>> {
         if *verb != Method::GET && *verb != Method::HEAD {
             return None;
@@ -87,7 +87,8 @@ impl ReferencePage {
     }
 }
 
-/// Whether a request is from a page of this server, or from a program that is no browser.
+/// Returns whether a request comes from a page of this server, or from a program that is no
+/// browser.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else { return true };

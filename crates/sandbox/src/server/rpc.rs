@@ -16,27 +16,27 @@ use crate::requests::rpc_parameters;
 use crate::responses::prepared::PreparedResponse;
 use crate::subscriptions::hub::Session;
 
-/// The services at a path, and how they respond.
+/// JSON-RPC services at a path, with the dialect in which they reply.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'s> {
     pub(crate) services: &'s [&'static Service],
     pub(crate) dialect: &'s Dialect,
 }
 
-/// Calls of a body.
+/// Facts about the calls in a body, which are recorded while they are handled.
 #[derive(Debug, Default)]
 pub(crate) struct CallRecord<'s> {
-    /// The IDs of the operations.
+    /// IDs of the called operations.
     pub(crate) operations: Vec<&'static str>,
     /// Websocket connection of the body; `None` over HTTP.
     pub(crate) session: Option<&'s mut Session>,
-    /// Prepared response with a status or body of its own.
+    /// Prepared response to a call with its own status, headers or bytes.
     pub(crate) whole: Option<PreparedResponse>,
     /// Whether the websocket ends after the reply.
     pub(crate) ends: bool,
 }
 
-/// Replies to a body; the IDs of the operations that were called are added.
+/// Returns the reply to a body of a JSON-RPC service, and records its calls in `called`.
 pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallRecord<'_>) -> Reply {
     let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
     let whole = |situation: Situation| at.refused(&Occurrence::new(situation), None);
@@ -53,7 +53,7 @@ pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallR
     }
 }
 
-/// Situation of a body or a message that is not JSON.
+/// Returns the situation of a body, or of a message over a websocket, that is not JSON.
 fn no_json(is_message: bool, body: &[u8]) -> Situation {
     match (is_message, body.trim_ascii().is_empty()) {
         (true, _) => Situation::BrokenMessage,
@@ -62,7 +62,7 @@ fn no_json(is_message: bool, body: &[u8]) -> Situation {
     }
 }
 
-/// The methods of the calls in a body.
+/// Returns the method names of the calls in a body; empty if the body is not JSON.
 pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     let method = |call: &Value| call.get("method").and_then(Value::as_str).map(str::to_owned);
     match serde_json::from_slice(body) {
@@ -89,7 +89,7 @@ fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallRecord<'
     }
 }
 
-/// The reply to one call.
+/// Returns the reply to one call.
 fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>) -> Reply {
     let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
     let is_call = request.get("method").is_some_and(Value::is_string);
@@ -105,13 +105,13 @@ fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>
 }
 
 impl At<'_> {
-    /// Reply in a situation, with the ID of the call that caused it.
+    /// Returns the refusal of a call, with the ID of the call.
     pub(crate) fn refused(&self, occurrence: &Occurrence, request: Option<&Value>) -> Reply {
         let id = request.and_then(|request| request.get("id")).unwrap_or(&Value::Null);
         occurrence.refused(self.dialect, request).map(|error| self.enveloped("error", error, id))
     }
 
-    /// The members of a response in the order of the dialect.
+    /// Returns a result or an error in its envelope, with the members in the order of the dialect.
     fn enveloped(&self, name: &str, value: Value, id: &Value) -> Value {
         let mut members = vec![("jsonrpc", Value::from("2.0")), (name, value)];
         let place = if self.dialect.id_first { 1 } else { 2 };
@@ -161,7 +161,7 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
             }
         }
     }
-    // Where the constants of none agree, the first one says which value is wrong.
+    // If the constants of no operation agree, the mistake in the first one names the wrong value.
     let wrong = first.or_else(|| operations().find_map(|operation| Some((operation, read(operation).err()?))));
     let Some((operation, wrong)) = wrong else {
         let reason = "the parameters fit no call of this method";
@@ -171,8 +171,8 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
     Err(wrong)
 }
 
-/// Whether the constants of a typed call are those of the request. Missing constants are reported
-/// later.
+/// Returns whether the constants of a typed call equal the values in the request. A missing
+/// constant is reported later.
 fn agrees(operation: &Operation, given: Option<&Value>) -> bool {
     let Some(rpc) = operation.service.rpc else { return true };
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();

@@ -18,11 +18,11 @@ use crate::requests::secrets::Keys;
 use crate::routing::routes::{OperationId, RouteMatch};
 use crate::routing::template::{Variables, resolved};
 
-/// Headers that carry secrets, whatever the spec says.
+/// Headers that always carry secrets, whatever the spec says.
 const CARRIERS: [header::HeaderName; 3] = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE];
 
 impl Server {
-    /// The secrets of the session so far, with those of a request.
+    /// Returns the secrets of the session so far, including the secrets of this request.
     pub(crate) fn secrets_with(&self, request: &Request<Bytes>) -> Redactor {
         let mut carried = self.keys_of(request);
         let route = |is_strict: bool| {
@@ -53,14 +53,15 @@ impl Server {
         self.source.secrets.with(&carried)
     }
 
-    /// The secrets of the session so far, with those of a message over a websocket.
+    /// Returns the secrets of the session so far, including the secrets of this message over a
+    /// websocket.
     pub(crate) fn secrets_with_message(&self, services: &[&'static Service], body: &[u8]) -> Redactor {
         let mut carried = Redactor::default();
         self.add_calls(&mut carried, services, body);
         self.source.secrets.with(&carried)
     }
 
-    /// What is logged of a request.
+    /// Returns the entry of the log for a request.
     pub(crate) fn seen(
         &self,
         request: &Request<Bytes>,
@@ -73,7 +74,7 @@ impl Server {
         SeenRequest::new(request, operations, status, faults, shown)
     }
 
-    /// The keys that a request carries, in headers, cookies and the query.
+    /// Returns the secrets that a request carries in headers, cookies and the query.
     fn keys_of(&self, request: &Request<Bytes>) -> Redactor {
         let mut carried = Redactor::default();
         let keys = Keys { request, values: &self.values, known: &[], clients: &self.api.clients };
@@ -90,7 +91,7 @@ impl Server {
         carried
     }
 
-    /// Adds the secrets in the parameters of JSON-RPC calls.
+    /// Adds the secret parameters of the JSON-RPC calls in a body.
     fn add_calls(&self, carried: &mut Redactor, services: &[&'static Service], body: &[u8]) {
         for call in calls(serde_json::from_slice(body).unwrap_or_default()) {
             for operation in self.operations_of_call(services, &call) {
@@ -100,7 +101,7 @@ impl Server {
         }
     }
 
-    /// The operations that a JSON-RPC call may be of, subscriptions among them.
+    /// Returns the operations, or the calls of subscriptions, whose method a JSON-RPC call names.
     fn operations_of_call(&self, services: &[&'static Service], call: &Value) -> Vec<&'static Operation> {
         let method = call.get("method").and_then(Value::as_str).unwrap_or_default();
         let described = self.routes().methods(services, method).iter().filter_map(|id| self.operation(*id));
@@ -112,7 +113,7 @@ impl Server {
         described.map(|operation| operation.schema).chain(subscriptions).collect()
     }
 
-    /// A body of a response without members that the spec calls secret.
+    /// Masks the members of a response body that the spec declares as secret.
     pub(crate) fn without_described(&self, request: &Request<Bytes>, called: &[&str], body: &Bytes) -> Bytes {
         let Ok(json) = serde_json::from_slice::<Value>(body) else { return body.clone() };
         let RouteMatch::Rpc(services) = self.routes().find(request.method(), request.uri().path(), |_, _| true) else {
@@ -125,7 +126,8 @@ impl Server {
         self.replies_without_described(&services, &asked, json)
     }
 
-    /// Replies to JSON-RPC calls without members that the spec calls secret.
+    /// Masks the members of JSON-RPC replies that the spec declares as secret. `asked` holds the
+    /// calls.
     pub(crate) fn replies_without_described(
         &self,
         services: &[&'static Service],
@@ -149,7 +151,7 @@ impl Server {
     }
 }
 
-/// The calls of a body.
+/// Returns the calls in a body, of a batch or a single one.
 pub(crate) fn calls(body: Value) -> Vec<Value> {
     match body {
         Value::Array(calls) => calls,

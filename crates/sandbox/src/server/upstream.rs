@@ -12,14 +12,14 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 
 use crate::refusals::errors::text;
 
-/// Headers of a request that belong to its connection.
+/// Headers of a request that belong to its connection and are not forwarded.
 const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];
 
-/// Headers of a handshake that are not relayed.
+/// Headers of a handshake that are not forwarded, since this server makes its own handshake.
 const OF_HANDSHAKE: [HeaderName; 4] =
     [header::UPGRADE, header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION, header::SEC_WEBSOCKET_EXTENSIONS];
 
-/// A real server.
+/// Real server behind the sandbox.
 #[derive(Debug)]
 pub(crate) struct Upstream {
     url: String,
@@ -34,7 +34,7 @@ impl Upstream {
         Ok(Self { url: url.trim_end_matches('/').to_owned(), http: http.map_err(|error| wrong(&error))? })
     }
 
-    /// The response of the server; an error of the exchange is status 502.
+    /// Returns the response of the server, or a response with status 502 if there is none.
     pub(crate) async fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
         match self.exchange(request).await {
             Ok(response) => response,
@@ -45,7 +45,8 @@ impl Upstream {
         }
     }
 
-    /// A websocket of the server, or the response with which it refuses one.
+    /// Opens a websocket to the server. The error is the response with which the server refuses it,
+    /// or status 502.
     pub(crate) async fn websocket(&self, head: &Request<Bytes>) -> Result<WebSocketStream<Upgraded>, Response<Bytes>> {
         let wrong = |error: reqwest::Error| {
             text(StatusCode::BAD_GATEWAY, &format!("no websocket of the server behind: {}", error.without_url()))

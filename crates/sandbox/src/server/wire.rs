@@ -16,12 +16,12 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Handle of a connection, for the code that handles its requests.
+/// Handle of a connection, with which a handler of requests can cut the connection.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wire(Arc<AtomicBool>);
 
 impl Wire {
-    /// Cuts the connection before anything more is written.
+    /// Cuts the connection before anything more is written to it.
     pub(crate) fn cut(&self) {
         self.0.store(true, Ordering::Release);
     }
@@ -32,10 +32,10 @@ impl Wire {
     }
 }
 
-/// Accepts connections that can be cut.
+/// Listener that accepts connections which can be cut.
 pub(crate) struct Cuttable(pub(crate) TcpListener);
 
-/// A connection that can be cut.
+/// Connection that can be cut.
 pub(crate) struct CuttableStream {
     stream: TcpStream,
     wire: Wire,

@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 /// End of the file, behind the last message.
 const END: &str = "\n]}\n";
 
-/// The file of a connection.
+/// File in which the messages of a connection are recorded.
 #[derive(Debug)]
 pub(crate) struct Conversation {
     file: File,
     is_empty: bool,
 }
 
-/// A message of a recorded connection.
+/// Message of a recorded connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
     /// Whether the client sent it.
@@ -28,7 +28,7 @@ pub(crate) struct Message {
 }
 
 impl Conversation {
-    /// Begins the file of a connection to a path.
+    /// Begins the file of a connection to the path `target`.
     pub(super) fn new(mut file: File, target: &str) -> io::Result<Self> {
         write!(file, "{{\"path\": {}, \"messages\": [{END}", json!(target))?;
         Ok(Self { file, is_empty: true })
@@ -57,7 +57,7 @@ impl Conversation {
     }
 }
 
-/// Path and messages of a recorded connection; `None` if the JSON has another shape.
+/// Reads the path and the messages of a recorded connection; `None` if the JSON has another shape.
 pub(super) fn read(json: &Value) -> Option<(String, Vec<Message>)> {
     let path = json.get("path")?.as_str()?.to_owned();
     let messages = json.get("messages")?.as_array()?.iter().map(message);

@@ -1,6 +1,6 @@
 //! Exchange: a request and its response as a JSON file that people read and edit.
 //!
-//! Input: a request and its response. Output: an [`Exchange`]; and the key by which a later request
+//! Input: a request and its response. Output: an [`Exchange`], and the key by which a later request
 //! finds it.
 
 use base64::Engine as _;
@@ -12,11 +12,11 @@ use serde_json::{Map, Value, json};
 
 use super::secrets::without;
 
-/// Headers that belong to one connection or moment, and are not recorded.
+/// Headers that belong to one connection or moment and are not recorded.
 const OWN: [&str; 8] =
     ["connection", "content-length", "date", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"];
 
-/// A request and its response.
+/// Recorded request with its response.
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
     method: String,
@@ -29,7 +29,8 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// `names` are the parameters of queries that hold secrets, which are left out.
+    /// Creates an exchange without the secrets of the request. `names` are the query parameters
+    /// that hold secrets; they are left out.
     pub(crate) fn new(
         request: &Request<Bytes>,
         response: &Response<Bytes>,
@@ -65,7 +66,7 @@ impl Exchange {
         })
     }
 
-    /// Reads the JSON of a file; `None` if it has another shape.
+    /// Reads an exchange from the JSON of a file; `None` if it has another shape.
     pub(crate) fn from_json(json: &Value) -> Option<Self> {
         let (request, response) = (json.get("request")?, json.get("response")?);
         let status = u16::try_from(response.get("status")?.as_u64()?).ok()?;
@@ -82,7 +83,7 @@ impl Exchange {
         })
     }
 
-    /// What a request must have in common with the recorded one.
+    /// Returns the text that a request must have in common with the recorded one.
     pub(crate) fn key(&self) -> String {
         key_of(&self.method, &self.target, &self.asked)
     }
@@ -95,13 +96,13 @@ impl Exchange {
     }
 }
 
-/// The key of a request that comes, without its secrets as they are recorded.
+/// Returns the key of a new request, with its secrets masked as in recorded requests.
 pub(crate) fn key(request: &Request<Bytes>, names: &[&str], secrets: &Redactor) -> String {
     let target = secrets.text(target(request, names));
     key_of(request.method().as_str(), &target, &without(secrets, request.body()))
 }
 
-/// Verb, path, parameters in any order, and body.
+/// Returns the key of a request: method, path, parameters in any order, and body.
 fn key_of(method: &str, target: &str, body: &[u8]) -> String {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let mut pairs: Vec<&str> = query.split('&').collect();
@@ -109,7 +110,7 @@ fn key_of(method: &str, target: &str, body: &[u8]) -> String {
     format!("{method} {path}?{} {}", pairs.join("&"), body_key(body))
 }
 
-/// A body without the IDs of JSON-RPC calls.
+/// Returns a body without the IDs of its JSON-RPC calls, which differ from session to session.
 pub(super) fn body_key(body: &[u8]) -> String {
     match serde_json::from_slice::<Value>(body) {
         Ok(Value::Array(calls)) => Value::Array(calls.into_iter().map(without_id).collect()).to_string(),
@@ -125,7 +126,7 @@ fn without_id(mut call: Value) -> Value {
     call
 }
 
-/// The path and the query of a request, without the parameters that are secrets.
+/// Returns the path and the query of a request, without the parameters in `secrets`.
 pub(super) fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
     let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
     let is_kept = |pair: &&str| !secrets.contains(&pair.split('=').next().unwrap_or_default());
@@ -133,7 +134,7 @@ pub(super) fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
     if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
 }
 
-/// A body as JSON, a text, or bytes in Base64; null where it is empty.
+/// Returns the JSON that represents a body: JSON, text, or bytes in Base64; null for an empty body.
 fn written(body: &Bytes) -> Value {
     if body.is_empty() {
         return Value::Null;

@@ -11,25 +11,25 @@ use super::exchange::body_key;
 use super::replay::{ids, with_ids};
 use crate::refusals::error;
 
-/// The code of a JSON-RPC error for a message that was not recorded.
+/// Code of the JSON-RPC error for a message that was not recorded.
 const NOT_RECORDED: i64 = -32601;
 
-/// A recorded connection.
+/// Recorded connection that is replayed.
 #[derive(Debug)]
 pub(crate) struct Playback(Vec<Line>);
 
 #[derive(Debug)]
 struct Line {
     message: Message,
-    /// What a message of the client must have in common with it.
+    /// Text that a message of the client must have in common with this one.
     key: String,
-    /// The IDs of the calls or replies in it.
+    /// IDs of the calls or replies in the message.
     ids: Vec<Value>,
-    /// Whether it was replayed.
+    /// Whether the message was replayed.
     is_used: bool,
-    /// The subscription that it is an event of.
+    /// ID of the subscription to which the message reports an event.
     subscription: Option<Value>,
-    /// The result that it reports.
+    /// Result that the message reports, such as the ID of a new subscription.
     result: Option<Value>,
 }
 
@@ -57,8 +57,8 @@ impl Playback {
         Self(messages.iter().map(Line::new).collect())
     }
 
-    /// Texts that were recorded after a message. A message that is sent more often than it was
-    /// recorded has its last reply. `masked` is the message without its secrets.
+    /// Returns the texts that were recorded after a message. A message that is sent more often than
+    /// it was recorded gets its last reply again. `masked` is the message without its secrets.
     pub(crate) fn replies(&mut self, body: &[u8], masked: &[u8]) -> Vec<String> {
         let keys = [body_key(masked), body_key(body)];
         let is_same = |line: &Line| line.message.is_sent && keys.contains(&line.key);
@@ -76,8 +76,8 @@ impl Playback {
         reply.into_iter().chain(self.freed()).collect()
     }
 
-    /// Texts that need no message: events whose subscription is known, and others once all messages
-    /// before them are sent.
+    /// Returns the texts that wait for no further message: events of subscriptions that have begun,
+    /// and other texts whose preceding messages were all sent.
     pub(crate) fn freed(&mut self) -> Vec<String> {
         let (mut is_all_sent, mut known, mut texts) = (true, Vec::new(), Vec::new());
         for line in &mut self.0 {
@@ -94,7 +94,7 @@ impl Playback {
     }
 }
 
-/// Reply to a message that was not recorded.
+/// Returns the reply to a message that was not recorded.
 fn unknown(body: &[u8]) -> String {
     let id = ids(body).into_iter().next().unwrap_or(Value::Null);
     let error = error(NOT_RECORDED, "this message was not recorded", None);

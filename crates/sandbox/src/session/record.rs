@@ -15,7 +15,7 @@ use http::Request;
 use super::conversation::Conversation;
 use super::exchange::{Exchange, target};
 
-/// A folder that takes exchanges.
+/// Folder into which exchanges are recorded.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     folder: PathBuf,
@@ -23,7 +23,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Makes the folder, which must not hold a session yet.
+    /// Creates the folder, which must not hold any file. The error is a message.
     pub(crate) fn new(folder: PathBuf) -> Result<Self, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("cannot record into {}: {error}", folder.display());
         own_folder(&folder).map_err(|error| wrong(&error))?;
@@ -54,14 +54,14 @@ impl Recorder {
         Conversation::new(own_file(&self.path("websocket"))?, &secrets.text(target(request, names)))
     }
 
-    /// The path of the next file.
+    /// Returns the path of the next file, numbered from 1.
     fn path(&self, name: &str) -> PathBuf {
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         self.folder.join(format!("{number:04}-{name}.json"))
     }
 }
 
-/// Creates a file that its owner alone can read.
+/// Creates a file that only its owner can read.
 fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -70,7 +70,7 @@ fn own_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Creates a folder that its owner alone can open; one that exists stays as it is.
+/// Creates a folder that only its owner can open. The permissions of an existing folder stay.
 fn own_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

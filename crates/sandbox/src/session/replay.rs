@@ -18,18 +18,18 @@ use super::conversation::{self, Message};
 use super::exchange::{Exchange, key, target};
 use super::played::Playback;
 
-/// A recorded session.
+/// Recorded session that is replayed.
 #[derive(Debug)]
 pub(crate) struct Replay {
     exchanges: HashMap<String, Vec<Exchange>>,
-    /// The websockets of each path.
+    /// Recorded websockets of each path, each as its messages.
     conversations: HashMap<String, Vec<Vec<Message>>>,
-    /// How often each key was asked for.
+    /// Number of requests for each key so far.
     asked: Mutex<HashMap<String, usize>>,
 }
 
 impl Replay {
-    /// Reads the files of a folder, in the order of their names.
+    /// Reads the files of a folder, in the order of their names. The error is a message.
     pub(crate) fn read(folder: &Path) -> Result<Self, String> {
         let wrong = |path: &Path, error: &dyn std::fmt::Display| format!("cannot replay {}: {error}", path.display());
         let entries = fs::read_dir(folder).map_err(|error| wrong(folder, &error))?;
@@ -54,7 +54,7 @@ impl Replay {
         Ok(Self { exchanges, conversations, asked: Mutex::default() })
     }
 
-    /// Response to a request; `None` if it was not recorded.
+    /// Returns the recorded response to a request; `None` if the request was not recorded.
     pub(crate) fn response(
         &self,
         request: &Request<Bytes>,
@@ -62,19 +62,20 @@ impl Replay {
         secrets: &Redactor,
     ) -> Option<Response<Bytes>> {
         let found = self.next(&self.exchanges, key(request, names, secrets));
-        // A session of another user may have had other secrets, or none.
+        // The session of another user may have had other secrets, or none.
         let exchange = found.or_else(|| self.next(&self.exchanges, key(request, names, &Redactor::default())))?;
         Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
     }
 
-    /// Recorded websocket for a handshake; `None` if its path was not recorded.
+    /// Returns the recorded websocket for a handshake; `None` if its path was not recorded.
     pub(crate) fn conversation(&self, head: &Request<Bytes>, names: &[&str], secrets: &Redactor) -> Option<Playback> {
         let found = self.next(&self.conversations, secrets.text(target(head, names)));
         let found = found.or_else(|| self.next(&self.conversations, target(head, names)));
         found.map(|messages| Playback::new(messages))
     }
 
-    /// What is recorded under a key, each time the next, and the last one from then on.
+    /// Returns the next of the entries under a key, and the last one again once all were returned;
+    /// `None` for an unknown key.
     fn next<'s, T>(&self, recorded: &'s HashMap<String, Vec<T>>, key: String) -> Option<&'s T> {
         let recorded = recorded.get(&key)?;
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +86,7 @@ impl Replay {
     }
 }
 
-/// A body whose JSON-RPC replies have the IDs of other calls.
+/// Replaces the IDs of the calls in `recorded` by the IDs of the calls in `now`, in the replies.
 pub(super) fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
     let changes: Vec<(Value, Value)> = ids(recorded).into_iter().zip(ids(now)).collect();
     let (false, Ok(mut value)) = (changes.is_empty(), serde_json::from_slice::<Value>(&replies)) else {
@@ -103,7 +104,7 @@ pub(super) fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
     Bytes::from(value.to_string())
 }
 
-/// The IDs of the calls in a body.
+/// Returns the IDs of the JSON-RPC calls in a body, in order.
 pub(super) fn ids(body: &[u8]) -> Vec<Value> {
     let id = |call: &Value| call.get("jsonrpc").and(call.get("id")).cloned();
     match serde_json::from_slice(body) {

@@ -9,13 +9,14 @@ use bytes::Bytes;
 use chainloom_runtime::catalog::Redactor;
 use serde_json::Value;
 
-/// How many secrets are remembered. Those of the present request are always masked.
+/// Number of remembered secrets above which the secrets of earlier requests are forgotten. Secrets
+/// of the present request are always masked.
 const REMEMBERED: usize = 1_000;
 
 /// Secrets that requests of a session carried.
 #[derive(Debug, Default)]
 pub(crate) struct SessionSecrets {
-    /// Those that are known from the beginning.
+    /// Secrets that are known from the beginning.
     fixed: Redactor,
     all: Mutex<Redactor>,
 }
@@ -25,7 +26,7 @@ impl SessionSecrets {
         Self { all: Mutex::new(fixed.clone()), fixed }
     }
 
-    /// Adds the secrets that a request carries, and returns all.
+    /// Adds the secrets that a request carries, and returns all that are remembered.
     pub(crate) fn with(&self, carried: &Redactor) -> Redactor {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > REMEMBERED {
@@ -36,7 +37,8 @@ impl SessionSecrets {
     }
 }
 
-/// A body or message without secrets: JSON by its texts, so that no escape hides one.
+/// Masks the secrets in a body or message. In JSON, each text is masked, so that no escape hides a
+/// secret.
 pub(crate) fn without(secrets: &Redactor, body: &Bytes) -> Bytes {
     if secrets.is_empty() {
         return body.clone();

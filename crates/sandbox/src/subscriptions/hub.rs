@@ -11,19 +11,19 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::requests::rest_parameters::Input;
 
-/// The most texts that wait for one client.
+/// Maximum number of texts that wait for one client.
 const LONGEST_QUEUE: usize = 10_000;
 
-/// The connections that are open.
+/// Open websocket connections of a server, with their subscriptions.
 #[derive(Debug, Default)]
 pub(crate) struct Hub(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     connections: BTreeMap<u64, Connection>,
-    /// The number of connections that there ever were.
+    /// Number of connections that were opened so far.
     opened: u64,
-    /// The number of events of each kind that there ever were.
+    /// Number of events of each kind that were sent so far.
     events: HashMap<usize, u64>,
     is_closed: bool,
 }
@@ -32,34 +32,34 @@ struct State {
 struct Connection {
     queue: mpsc::Sender<String>,
     open: Vec<OpenSubscription>,
-    /// The connection ends when this value is dropped.
+    /// Sender whose drop ends the connection.
     _alive: oneshot::Sender<()>,
 }
 
-/// A subscription that is open.
+/// Open subscription of a connection.
 #[derive(Debug)]
 pub(crate) struct OpenSubscription {
     pub(crate) id: String,
-    /// The place of its kind among the subscriptions of the spec.
+    /// Index of its kind among the subscriptions of the spec.
     pub(crate) kind: usize,
     pub(crate) input: Input,
 }
 
-/// A connection, for the task that carries it out.
+/// Connection, as the task that runs it sees it.
 pub(crate) struct Line {
     pub(crate) number: u64,
     pub(crate) queue: mpsc::Receiver<String>,
-    /// Ends when the connection is cut.
+    /// Completes when the connection is cut.
     pub(crate) cut: oneshot::Receiver<()>,
 }
 
-/// A connection, for the calls that come over it.
+/// Connection, as the calls over it see it.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) connection: u64,
-    /// The number of subscriptions that it ever had.
+    /// Number of subscriptions that the connection has begun so far.
     pub(crate) begun: u64,
-    /// Subscriptions that begin with the next reply, so that no event comes before it.
+    /// Subscriptions that begin once the reply is queued, so that no event precedes the reply.
     pub(crate) new: Vec<OpenSubscription>,
 }
 
@@ -74,7 +74,7 @@ impl Hub {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a connection; `None` if the server stops.
+    /// Adds a connection; `None` once the server stops.
     pub(crate) fn connect(&self) -> Option<Line> {
         let mut state = self.state();
         if state.is_closed {
@@ -88,35 +88,36 @@ impl Hub {
         Some(Line { number, queue, cut })
     }
 
-    /// Forgets a connection that has ended.
+    /// Removes a connection that has ended.
     pub(crate) fn disconnect(&self, number: u64) {
         self.state().connections.remove(&number);
     }
 
-    /// Ends all connections without a word.
+    /// Ends all connections without a closing handshake.
     pub(crate) fn cut(&self) {
         self.state().connections.clear();
     }
 
-    /// Ends all connections, those to come too.
+    /// Ends all connections, and refuses new ones.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
         state.connections.clear();
     }
 
-    /// The number of open connections, and of subscriptions over them.
+    /// Returns the number of open connections, and of the subscriptions over them.
     pub(crate) fn open(&self) -> (usize, usize) {
         let state = self.state();
         (state.connections.len(), state.connections.values().map(|connection| connection.open.len()).sum())
     }
 
-    /// Whether a subscription of a kind is open.
+    /// Returns whether a subscription of this kind is open.
     pub(crate) fn has_open(&self, kind: usize) -> bool {
         self.state().connections.values().any(|connection| connection.open.iter().any(|open| open.kind == kind))
     }
 
-    /// Queues replies to a message; subscriptions that they report begin after them.
+    /// Queues the replies to a message. The subscriptions that they report begin behind them. A
+    /// connection with a full queue is cut.
     pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<OpenSubscription>) {
         let mut state = self.state();
         let Some(known) = state.connections.get_mut(&connection) else { return };
@@ -127,7 +128,8 @@ impl Hub {
         }
     }
 
-    /// Ends a subscription of one of the kinds; whether there was one.
+    /// Ends the subscription with this ID if it is of one of the kinds; returns whether it was
+    /// open.
     pub(crate) fn end(&self, session: &mut Session, id: &str, is_kind: impl Fn(usize) -> bool) -> bool {
         let is_meant = |open: &OpenSubscription| open.id == id && is_kind(open.kind);
         let mut state = self.state();

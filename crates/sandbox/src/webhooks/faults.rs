@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use chainloom_runtime::schema::Webhooks;
 
-/// What goes wrong with a delivery.
+/// Fault of the delivery of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WebhookFault {
-    /// The signature is that of another body.
+    /// The request is signed for another body.
     WrongSignature,
     /// The request has no signature.
     NoSignature,
@@ -21,7 +21,7 @@ pub enum WebhookFault {
     Late,
 }
 
-/// Each fault, its name, and what it is for people.
+/// Faults, each with its name and a sentence for people.
 const FAULTS: [(WebhookFault, &str, &str); 5] = [
     (WebhookFault::WrongSignature, "wrong-signature", "the signature is that of another body"),
     (WebhookFault::NoSignature, "no-signature", "the request has no signature"),
@@ -36,7 +36,7 @@ impl WebhookFault {
         FAULTS.into_iter().map(|(_, name, text)| (name, text))
     }
 
-    /// Checks that the description has what the fault is about.
+    /// Checks that the spec describes the signature or the signed timestamp that the fault changes.
     pub(super) fn check(self, table: &Webhooks) -> Result<(), String> {
         let needs_signature = matches!(self, Self::WrongSignature | Self::NoSignature | Self::Late);
         let Some(signature) = table.signature else {

@@ -26,11 +26,11 @@ pub(super) enum Backend {
     Relayed(Box<Link>),
 }
 
-/// A websocket to a real server.
+/// Websocket to a real server.
 pub(super) struct Link(WebSocketStream<Upgraded>);
 
 impl Backend {
-    /// Backend for a handshake, or the response that refuses it.
+    /// Opens the backend for a handshake. The error is the response that refuses the handshake.
     pub(super) async fn new(server: &Server, head: &Request<Bytes>) -> Result<Self, Response<Bytes>> {
         if let Some(upstream) = server.upstream() {
             let socket = upstream.websocket(head).await?;
@@ -41,12 +41,13 @@ impl Backend {
         played.map(Self::Playback).ok_or_else(missing)
     }
 
-    /// The texts that come before any message of the client.
+    /// Returns the texts that precede any message of the client.
     pub(super) fn first(&mut self) -> Vec<String> {
         if let Self::Playback(played) = self { played.freed() } else { Vec::new() }
     }
 
-    /// Sends a message to a real server; `None` if it cannot be sent.
+    /// Forwards a message to a real server; `None` if it cannot be sent. Does nothing for another
+    /// backend.
     pub(super) async fn send(&mut self, message: &Message) -> Option<()> {
         let Self::Relayed(link) = self else { return Some(()) };
         let message = match message {
@@ -56,12 +57,12 @@ impl Backend {
         link.0.send(message).await.ok()
     }
 
-    /// Next message of a real server; `None` if its connection has ended. Without one, it never
-    /// ends.
+    /// Returns the next message of a real server; `None` once its connection has ended. Another
+    /// backend never has one, and the future never completes.
     pub(super) async fn next(&mut self) -> Option<Message> {
         let Self::Relayed(link) = self else { return pending().await };
         loop {
-            // Replies to its pings go first, as for a client.
+            // Replies to pings of the server are sent first, as for a client.
             link.0.flush().await.ok()?;
             match link.0.next().await?.ok()? {
                 tungstenite::Message::Text(text) => return Some(Message::Text(text.as_str().into())),

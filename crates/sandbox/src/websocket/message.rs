@@ -12,22 +12,23 @@ use crate::server::Server;
 use crate::server::rpc::{self, CallRecord};
 use crate::subscriptions::hub::Session;
 
-/// The largest text that is made, in bytes.
+/// Maximum size of a padded text, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
 
-/// Replies to a message.
+/// Replies to a message, and the effects of the message on the connection.
 #[derive(Debug, Default)]
 pub(super) struct PreparedResponse {
     pub(super) texts: Vec<String>,
     /// The IDs of the operations that the message called.
     pub(super) operations: Vec<&'static str>,
-    /// Whether the connection ends after them.
+    /// Whether the connection ends after the replies.
     pub(super) ends: bool,
 }
 
 impl PreparedResponse {
-    /// Reply of the described service, or of its backend, to a message; it comes as it is and without
-    /// its secrets.
+    /// Returns the replies of the spec or of a recorded session to a message. `body` is the
+    /// message, and `masked` the message without its secrets. A real server sends its replies
+    /// later.
     pub(super) fn new(
         server: &Server,
         services: &[&'static Service],
@@ -41,7 +42,7 @@ impl PreparedResponse {
                 operations: server.operations_of(services, body),
                 ends: false,
             },
-            // It comes when the server behind sends it.
+            // The reply comes once the real server sends it.
             Backend::Relayed(_) => {
                 Self { texts: Vec::new(), operations: server.operations_of(services, body), ends: false }
             }
@@ -66,7 +67,7 @@ fn described(
     PreparedResponse { texts, operations: called.operations, ends: called.ends }
 }
 
-/// Texts, of which faults concern the first.
+/// Applies faults to the first of the texts, which is the reply.
 fn disturbed(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     if faults.0.is_empty() || texts.is_empty() {
         return texts;
@@ -85,7 +86,8 @@ fn disturbed(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     changed.into_iter().map(of_faults).chain(texts).collect()
 }
 
-/// The messages of a changed reply: where one reply became several, each is a message of its own.
+/// Returns the messages of a changed reply. If one reply became several, each is a message of its
+/// own.
 fn each(reply: &str, changed: &[u8]) -> Vec<String> {
     match serde_json::from_slice(changed) {
         Ok(Value::Array(replies)) if !reply.starts_with('[') => replies.iter().map(Value::to_string).collect(),

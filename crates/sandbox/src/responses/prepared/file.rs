@@ -27,7 +27,7 @@ impl fmt::Display for PreparedResponseError {
 impl std::error::Error for PreparedResponseError {}
 
 impl PreparedResponse {
-    /// Reads responses from JSON, each with what it is for, as
+    /// Parses responses from JSON, each with the operation or path to which it responds, as
     /// [`Builder::response`](crate::Builder::response) takes it.
     ///
     /// Each item of the list has `on` and one of `json`, `error` and `body`, which is a string. It
