@@ -1,9 +1,9 @@
 //! Lint: warnings about legal but questionable parts of a spec.
 //!
 //! Input: the documents with their source places, and the checked model with its scopes. Output:
-//! warnings, without those that an `allow` accepts. Nothing here may refuse a spec; that is left to
-//! `check`. One walk over the documents finds all warnings; facts about the whole spec are
-//! collected before it.
+//! warnings, except for places where an `allow` accepts them. Nothing here may refuse a spec; that
+//! is left to `check`. One walk over the documents finds all warnings; facts about the whole spec
+//! are collected before it.
 
 mod allow;
 mod docs;

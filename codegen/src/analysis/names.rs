@@ -1,9 +1,9 @@
 //! Names: the Rust name and the file name of everything in a spec.
 //!
 //! Input: a [`Model`]. Output: [`Names`], or errors at names that are no identifier or that
-//! collide. Every name of the output is decided here, once; later stages look it up. The scopes are
-//! those of Rust: the items and statics of a module, the methods of a client, a builder and a
-//! handle, setters, members and variants.
+//! collide. Every name of the output is decided here, once; later stages look it up. Names must
+//! differ within a scope of Rust: among the items and statics of a module, the methods of a client,
+//! of a builder or of a handle, setters, members and variants.
 
 #![allow(missing_docs, reason = "members are named as what they name; what needs a word has one")]
 

@@ -286,10 +286,10 @@ impl Builder {
         self
     }
 
-    /// Answers dry runs of the reference page, so that calls can be tried there; by default, the page shows
-    /// calls and sends none. The function gets the spec and a question, which is JSON of at most 1 MiB, and
-    /// returns the answer as JSON: the crate `chainloom-caller` has such a function, `answer_dry_run`. Only pages of this
-    /// server may ask.
+    /// Answers dry runs of the reference page, so that calls can be tried there. By default, the page
+    /// shows calls and sends none. The function gets the spec and a question, which is JSON of at
+    /// most 1 MiB, and returns the answer as JSON. The crate `chainloom-caller` has such a function:
+    /// `answer_dry_run`. Only pages of this server may ask.
     #[must_use]
     pub fn dry_runs(self, answer: DryRuns) -> Self {
         Self { dry_runs: Some(answer), ..self }

@@ -1,8 +1,8 @@
 //! JSON-RPC over a websocket.
 //!
 //! Input: the upgrade of a request to the websocket of a service, then texts. Output: a reply to
-//! each text, by the same code as over HTTP, and events. Replies and events may also be those of a
-//! recorded session or a real server. A connection ends when its client leaves, or when it is cut.
+//! each text, by the same code as over HTTP, and events. Replies and events may also come from
+//! a recorded session or a real server. A connection ends when its client leaves, or when it is cut.
 
 mod backend;
 mod message;

@@ -1,5 +1,5 @@
-//! Bounds that the runtime checks before it sends a value: joins the bounds of a type with those of its use.
-//! Finds the types whose values must be checked: those with bounds or with members of one direction.
+//! Bounds that the runtime checks before it sends a value: joins the bounds of a type with the bounds of its use.
+//! Finds the types whose values must be checked, because they have bounds, a checksum, or members of one direction.
 
 use chainloom_forms::Number;
 use chainloom_schema::Bounds;

@@ -1,4 +1,4 @@
-//! Tables of types: from the types of the model to those of the runtime.
+//! Tables of types: from the types of the model to the types of the runtime.
 //!
 //! Each table is built once, and its static is recorded. A record or union may contain itself, so a
 //! placeholder is registered before its members are lowered, and filled afterwards.

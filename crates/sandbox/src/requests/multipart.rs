@@ -1,7 +1,7 @@
 //! Parts of a multipart body.
 //!
-//! Input: headers with a boundary, and a body. Output: the names and contents of parts, like those
-//! of a form, and mistakes in their headers. Files are not read, so they may hold any bytes.
+//! Input: headers with a boundary, and a body. Output: the names and contents of parts, as a form
+//! has them, and mistakes in their headers. Files are not read, so they may hold any bytes.
 
 use chainloom_runtime::schema::{Binding, Part};
 use http::{HeaderMap, header};

@@ -1,8 +1,8 @@
 //! Inheritance: what an operation or a subscription takes from the file that it stands in.
 //!
 //! - `source` and `effect` of a file apply to operations that have none of their own.
-//! - `available`, `limits` and `notes` of a file that joins a service are added to those of each
-//!   operation and subscription.
+//! - `available`, `limits` and `notes` of a file that joins a service are added to each operation
+//!   and subscription of the file.
 //! - In the file that defines the service they belong to the service, and are described there once.
 //!
 //! Input: a file. Output: [`Inheritance`], which adds the keys of the file to those of an
