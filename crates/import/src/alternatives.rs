@@ -11,15 +11,16 @@ use crate::methods;
 use crate::parents::BASE;
 use crate::pointer::escaped;
 
-/// The member that holds the operations one by one.
+/// Extension member of an operation that holds the operations into which it is divided.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
-/// Media types of bodies that are no JSON, with the word that the name of their call gets.
+/// Media types of bodies other than JSON, each with the word that is appended to the ID of the
+/// operation that sends such a body.
 const BODIES: [(&str, &str); 3] =
     [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
 
-/// Returns the place in the original document, which has no operations within an operation, and no
-/// schema of a parent within the union of its children.
+/// Returns the pointer in the original document for a pointer in the prepared one: without
+/// [`ALTERNATIVES`] or [`BASE`] and the part after it, which only the prepared document has.
 pub(crate) fn place(pointer: &str) -> String {
     let inner = [ALTERNATIVES, BASE].map(|word| format!("/{word}/"));
     let Some((before, behind)) = inner.iter().find_map(|word| pointer.split_once(word)) else {
@@ -29,7 +30,8 @@ pub(crate) fn place(pointer: &str) -> String {
     format!("{before}{rest}")
 }
 
-/// Divides the operations of a document.
+/// Divides operations with several media types of bodies or responses, and keeps the parts of each
+/// below [`ALTERNATIVES`].
 pub(crate) fn divide(document: &mut Json) {
     let paths = document.get("paths").and_then(Json::as_object);
     let places = paths.into_iter().flatten().flat_map(|(path, item)| {
@@ -48,7 +50,8 @@ pub(crate) fn divide(document: &mut Json) {
     }
 }
 
-/// One operation for JSON, and one for each other body of another schema.
+/// Returns an operation for the JSON body, and one for each body of another media type whose schema
+/// differs. Without a JSON body, it returns the operation alone.
 fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let whole = Json::Object(operation.clone());
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));
@@ -70,7 +73,8 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
 }
 
-/// One operation for JSON, and one for a stream of events.
+/// Returns an operation for the JSON response, and one for the stream of events. If no successful
+/// response has both media types, it returns the operation alone.
 fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     let responses = operation["responses"].as_object();
     let success = responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2'));
@@ -93,7 +97,8 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     vec![only(|media| media != EVENT_STREAM, false), only(|media| media == EVENT_STREAM, true)]
 }
 
-/// Sets the member of the body that asks for a stream, if there is one: `stream: true`.
+/// Fixes the member `stream` of a JSON body to `streams` and makes it required. Nothing changes if
+/// the body has no such member.
 fn ask(document: &Json, operation: &mut Json, streams: bool) {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
     let Some(mut body) = body else { return };
@@ -118,7 +123,8 @@ fn named(mut operation: Json, word: &str) -> Json {
     operation
 }
 
-/// What a reference within the document means; anything else is itself.
+/// Follows the reference of a value within the document, and returns a value without a reference as
+/// it is. `None` if the reference leads out of the document, or to nothing.
 fn resolved<'d>(document: &'d Json, value: &'d Json) -> Option<&'d Json> {
     match value.get("$ref").and_then(Json::as_str) {
         Some(reference) => document.pointer(reference.strip_prefix('#')?),

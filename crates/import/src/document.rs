@@ -10,30 +10,32 @@ use serde_json::Value as Json;
 use crate::pointer::pointer_of;
 use crate::text::Dropped;
 
-/// Longest chain of references that is followed.
+/// Number of references in a chain after which the chain counts as a circle.
 const HOPS: usize = 32;
 
-/// A document whose pieces can be looked up.
+/// A document whose values are looked up by JSON pointers.
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) root: Json,
-    /// What the text of the document says and `root` does not hold.
+    /// Parts of the text of the document that are missing in `root`.
     pub(crate) dropped: Dropped,
 }
 
 impl Document {
-    /// Value at a JSON pointer.
+    /// Returns the value at a JSON pointer, without following references.
     pub(crate) fn at(&self, pointer: &str) -> Option<&Json> {
         self.root.pointer(pointer)
     }
 
-    /// Value at a JSON pointer, as a type of the crate `oas3`.
+    /// Reads the value at a JSON pointer as a type of the crate `oas3`. The error says why this is
+    /// impossible.
     pub(crate) fn piece<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, String> {
         let value = self.at(pointer).ok_or_else(|| "there is nothing at the place that is referred to".to_owned())?;
         T::deserialize(value).map_err(|error| format!("it cannot be read: {error}"))
     }
 
-    /// The piece itself, or the target of its reference, with its JSON pointer.
+    /// Returns the piece itself or, for a reference, its target, together with the JSON pointer of
+    /// what is returned. `place` is the pointer of `piece`.
     pub(crate) fn resolve<T: DeserializeOwned + Clone>(
         &self,
         piece: &ObjectOrReference<T>,
@@ -48,7 +50,8 @@ impl Document {
         }
     }
 
-    /// Pointer to the last target of a chain of references.
+    /// Returns the pointer of the last target in a chain of references. Refused if the chain is
+    /// longer than [`HOPS`], or if a reference leads out of the document.
     pub(crate) fn follow(&self, reference: &str) -> Result<String, String> {
         let mut pointer = pointer_of(reference)?;
         for _ in 0..HOPS {

@@ -25,25 +25,27 @@ use crate::schema::kinds;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
-/// Parts of a pointer that lead from a member to its schema or to the items of its list.
+/// Parts of a pointer between a member and its schema, or the schema of its items. Indexes and
+/// media types may stand there as well.
 const INNER: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
 
-/// Maximum number of examples of a name that are compared.
+/// Maximum number of different examples of a name that are compared.
 const MOST_SAMPLES: usize = 40;
 
-/// Member or parameter that a schema is of.
+/// Member, parameter or component that a schema describes.
 struct Subject<'d> {
     name: String,
-    /// Pointer of the member or the parameter.
+    /// Pointer to the member, the parameter or the component.
     at: String,
     value: &'d Json,
     is_parameter: bool,
-    /// Whether the schema is that of the items of a list.
+    /// Whether the schema describes the items of a list and not the whole value.
     is_item: bool,
 }
 
 impl<'d> Importer<'d> {
-    /// Returns the member, the parameter or the component that a schema is of.
+    /// Returns the member, the parameter or the component that the schema at `at` describes. `None`
+    /// for schemas of bodies and responses.
     fn subject(&self, at: &str) -> Option<Subject<'d>> {
         let doc = self.doc;
         let mut end = at.len();
@@ -69,7 +71,8 @@ impl<'d> Importer<'d> {
         }
     }
 
-    /// Returns what is known of the values of a schema.
+    /// Collects the evidence for the values of a schema: the subject's own name, sentence and
+    /// examples, and the examples and sentences of members with similar names elsewhere.
     fn facts(&self, subject: &Subject<'_>, schema: &ObjectSchema, siblings: Siblings, is_text: bool) -> Facts<'_> {
         let (_, mut samples) = index::samples_of(subject.value);
         samples.extend(schema.default.as_ref().and_then(Json::as_str).map(str::to_owned));
@@ -96,7 +99,8 @@ impl<'d> Importer<'d> {
         Facts { name, sentence, samples, namesakes, around, siblings }
     }
 
-    /// Returns what the members beside one say, which are read once.
+    /// Returns the evidence in the members beside a member. They are read once for each record;
+    /// parameters have none.
     fn siblings_of(&mut self, subject: &Subject<'_>) -> Siblings {
         let parent = subject.at.rsplit_once('/').map(|(parent, _)| parent).filter(|_| !subject.is_parameter);
         let Some(parent) = parent else { return Siblings::default() };
@@ -114,7 +118,8 @@ impl<'d> Importer<'d> {
         found
     }
 
-    /// Returns the scalar that evidence suggests for a text.
+    /// Returns the scalar or the unit that evidence suggests for a text. `None` if guessing is off,
+    /// if the text has bounds or an unknown pattern, or if the evidence is too weak.
     pub(crate) fn guess_text(&mut self, schema: &ObjectSchema, at: &str) -> Option<Type> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
         if let Some(form) = schema.pattern.as_deref().and_then(forms::of_pattern) {
@@ -133,12 +138,14 @@ impl<'d> Importer<'d> {
         self.typed(guess, unit, subject.is_item, at, "string")
     }
 
-    /// Returns whether a scalar stands for a pattern, which applies to texts only.
+    /// Returns whether a type of a text was inferred from its pattern, so that the pattern itself
+    /// can be left out.
     pub(crate) fn is_pattern_of(&self, ty: &Type, pattern: &str) -> bool {
         self.guesses && !ty.is_named("string") && forms::of_pattern(pattern).is_some()
     }
 
-    /// Returns the scalar or the whole number that evidence suggests for a number.
+    /// Returns the scalar, the whole number or the unit that evidence suggests for a number, or
+    /// `None` if guessing is off or the evidence is too weak.
     pub(crate) fn guess_number(&mut self, schema: &ObjectSchema, at: &str, is_whole: bool) -> Option<Type> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
         let siblings = self.siblings_of(&subject);
@@ -189,7 +196,8 @@ impl<'d> Importer<'d> {
         }
     }
 
-    /// Makes a text whose sentence says that it holds several values with commas between them a list.
+    /// Turns a text parameter into a list if its sentence says that commas separate its values.
+    /// Parameters that may be null stay texts.
     pub(crate) fn guess_list(&mut self, ty: &mut Type, at: &str) {
         let subject = self.subject(at).filter(|subject| self.guesses && subject.is_parameter && ty.is_named("string"));
         let Some(subject) = subject else { return };
@@ -210,7 +218,8 @@ impl<'d> Importer<'d> {
         ty.put("join", Node::text(",").from(at));
     }
 
-    /// Returns the default that the sentence of an optional member or parameter states.
+    /// Returns the default that the sentence of an optional member or parameter states, if it is a
+    /// value of the schema. Only enumerations, booleans and numbers have such defaults.
     pub(crate) fn guess_default(&mut self, schema: &ObjectSchema, at: &str) -> Option<Json> {
         let subject = self.subject(at).filter(|subject| self.guesses && !subject.is_item)?;
         if self.is_required(&subject) {
@@ -240,7 +249,7 @@ impl<'d> Importer<'d> {
     }
 }
 
-/// Returns some different texts.
+/// Returns the first [`MOST_SAMPLES`] different texts.
 fn some_of<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
     let mut seen = HashSet::new();
     texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MOST_SAMPLES).collect()

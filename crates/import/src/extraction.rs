@@ -13,13 +13,13 @@ use crate::operation::File;
 use crate::repair::node_at_mut;
 use crate::tree::{Kind, Node, Path};
 
-/// Keys that define a type. Other keys belong to the place where the type is used.
+/// Keys that define a type. All other keys belong to the place where the type is used.
 const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
 
-/// Types that one round of repair extracts.
+/// Inline types that one round of repair moves to `types`.
 pub(crate) struct Extraction {
     taken: HashSet<String>,
-    /// File, name and definition of each.
+    /// File, name and definition of each extracted type.
     types: Vec<(usize, String, Node)>,
 }
 
@@ -35,8 +35,8 @@ impl Extraction {
         Self { taken: files.iter().flat_map(|(_, root)| of_file(root)).collect(), types: Vec::new() }
     }
 
-    /// Extracts the node at a path if it is an inline type whose name collides; returns whether it
-    /// was.
+    /// Extracts the node at a path if it is an inline type whose name collides, and leaves its new
+    /// name there. Returns whether it did.
     pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
         let Some(wish) = diagnostic.subject.as_deref().filter(|_| diagnostic.code == Code::NameCollision) else {
             return false;
@@ -60,14 +60,15 @@ impl Extraction {
         true
     }
 
-    /// Name with the first number that makes it free. The bare name is that of the other type.
+    /// Returns a name with the first number that makes it free. The name without a number belongs
+    /// to the other type.
     fn free(&mut self, wish: &str) -> String {
         let wish = pascal(wish);
         let mut names = (2_u32..).map(|number| format!("{wish}{number}"));
         names.find(|name| self.taken.insert(name.clone())).unwrap_or(wish)
     }
 
-    /// Writes the types into their files, in the order of the document.
+    /// Adds the extracted types to the `types` of their files, in the order of the document.
     pub(crate) fn declare(self, files: &mut [File]) {
         for (file, name, definition) in self.types.into_iter().rev() {
             let Some(Kind::Map(entries)) = files.get_mut(file).map(|(_, root)| &mut root.kind) else { continue };
@@ -82,7 +83,7 @@ impl Extraction {
     }
 }
 
-/// Whether the part is an entry of `types` itself.
+/// Returns whether a path leads to an entry of `types`, which is declared already.
 fn is_declared(root: &Node, path: &Path) -> bool {
     let Kind::Map(entries) = &root.kind else { return false };
     match path.as_slice() {
@@ -91,7 +92,8 @@ fn is_declared(root: &Node, path: &Path) -> bool {
     }
 }
 
-/// Whether an entry defines the type. `seen` does, unless it is a flag of the use.
+/// Returns whether an entry is a part of the definition of a type. The key `seen` is one unless its
+/// value is a flag, which belongs to the use.
 fn defines((key, value): &(String, Node)) -> bool {
     DEFINITION.contains(&key.as_str()) || (key == "seen" && !matches!(value.kind, Kind::Flag(_)))
 }

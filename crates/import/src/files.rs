@@ -16,16 +16,16 @@ use crate::text::Dropped;
 
 pub(crate) use self::join::join;
 
-/// Maximum number of files beside a document.
+/// Maximum number of other files that a document may refer to.
 pub(crate) const MOST_FILES: usize = 1_000;
 
-/// Maximum number of bytes that all files beside a document have together.
+/// Maximum length of all these files together, in bytes.
 pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
 
-/// Maximum number of values that references to other files bring in.
+/// Maximum number of JSON values that references to other files may add to a document.
 pub(crate) const MOST_VALUES: usize = 5_000_000;
 
-/// Maximum number of pieces that are copied to where they are referred to.
+/// Maximum number of references that are replaced by a copy of their target.
 pub(crate) const MOST_COPIES: usize = 20_000;
 
 /// Reader of the files in the folder of a document.
@@ -42,13 +42,13 @@ pub trait Files {
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) root: Json,
-    /// Losses in reading the files beside the document, with their places.
+    /// Losses while the other files were read, with their places.
     pub(crate) dropped: Dropped,
     pub(crate) origins: Origins,
 }
 
-/// Places of pieces that came from other files: JSON pointer in the joined document, and file with
-/// JSON pointer, such as `schemas.yaml#/Pet`.
+/// Origins of pieces from other files: the JSON pointer in the joined document, and the file with
+/// the JSON pointer in it, such as `schemas.yaml#/Pet`.
 #[derive(Debug, Default)]
 pub(crate) struct Origins(Vec<(String, String)>);
 
@@ -57,8 +57,8 @@ impl Origins {
         self.0.push((pointer, origin));
     }
 
-    /// Returns the place in its file of a place in the joined document; `None` for a place of the
-    /// document itself.
+    /// Returns the file and the JSON pointer from which a place of the joined document comes.
+    /// `None` for places of the document itself.
     pub(crate) fn of(&self, place: &str) -> Option<String> {
         let behind =
             |pointer: &str| place.strip_prefix(pointer).filter(|rest| rest.is_empty() || rest.starts_with('/'));

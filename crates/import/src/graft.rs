@@ -24,27 +24,28 @@ use crate::report::Report;
 use crate::tree::{Kind, Node};
 use crate::type_files::names_in;
 
-/// Parts of a document that only speak of its client, which is not added.
+/// Parts of a document that become the client, which a graft does not add.
 const OF_CLIENT: [&str; 3] = ["/servers", "/security", "/components/securitySchemes"];
 
-/// A spec to which operations are added.
+/// An existing spec to which operations are added.
 #[derive(Clone, Debug, Default)]
 pub struct Target {
-    /// The files of the spec.
+    /// All files of the spec.
     pub sources: Vec<SourceFile>,
-    /// The packages that the spec may use.
+    /// Packages that the spec may use.
     pub packages: Vec<Package>,
-    /// Service that the operations join; may be left out if only one of its kind is there.
+    /// Service that the operations join. May be `None` if the spec has only one REST service, or
+    /// for an OpenRPC document, only one JSON-RPC service.
     pub service: Option<String>,
-    /// Types of the spec that stand for imported ones of the same name, whether or not they are the same.
+    /// Types of the spec that replace imported types of the same name even if their JSON differs.
     pub reuse: Vec<String>,
 }
 
-/// An import that stands alone: its files, their texts, and its title.
+/// A complete import that needs no other spec: its files, their texts, and its title.
 pub(crate) struct Alone<'a> {
     pub(crate) files: &'a [File],
     pub(crate) texts: &'a Texts,
-    /// The texts of the same import without guesses, if it has any.
+    /// Texts of the same import without guesses; empty if nothing was guessed.
     pub(crate) plain: &'a Texts,
     pub(crate) title: &'a str,
     /// Name of the new file.
@@ -52,10 +53,12 @@ pub(crate) struct Alone<'a> {
     pub(crate) is_rpc: bool,
 }
 
-/// Declared types and scalars of an import: section and definition, by name.
+/// Definitions of types and scalars of an import, with the key of the file (`types` or `scalars`),
+/// by name.
 type Declared<'a> = BTreeMap<&'a str, (&'static str, &'a Node)>;
 
-/// Makes the file that adds imported operations to a spec. `head` stands at its top.
+/// Returns the texts of the file that adds imported operations to a spec. `head` becomes its first
+/// line.
 pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut Report) -> Result<Texts, String> {
     let (model, _) = understand(&target.sources, &target.packages)
         .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
@@ -80,8 +83,9 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
     Ok(texts)
 }
 
-/// Documents of an import that stands alone, with and without guesses, and of the spec with its operations. What
-/// only a guess narrows is no difference.
+/// Documents of the complete import, with and without guesses, and of the spec with the new file. A
+/// difference counts only if both documents of the import have it, so that guesses alone cause
+/// none.
 struct Comparison {
     alone: Vec<Documents>,
     grafted: Documents,
@@ -98,7 +102,8 @@ impl Comparison {
         self.alone.iter().any(|alone| alone.have_same_type(&self.grafted, name, file))
     }
 
-    /// Reports what of operations is otherwise in the spec.
+    /// Reports for each imported operation in which parts the spec with the new file differs from
+    /// the document.
     fn tell(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
         for (_, (name, node)) in operations_of(files) {
             let differences = |alone: &Documents| alone.differences(&self.grafted, &place.service.name, name);
@@ -112,7 +117,8 @@ impl Comparison {
     }
 }
 
-/// Leaves out of a report what only speaks of the client, or of types that the new file does not have.
+/// Removes entries of a report that concern only the client, or types that the new file does not
+/// declare.
 fn leave_out_dropped(alone: &[File], grafted: &[File], report: &mut Report) {
     let is_there = |origin: &str| {
         let inner = format!("{origin}/");
@@ -133,19 +139,19 @@ fn has_origin(node: &Node, is_it: &impl Fn(&str) -> bool) -> bool {
 }
 
 impl Beside<'_> {
-    /// Returns the documents of the spec with new files.
+    /// Returns the documents that the generator writes for the spec with new files added.
     fn documents(&self, texts: &Texts) -> Result<Documents, String> {
         let all: Vec<SourceFile> = sources_of(texts).into_iter().chain(self.sources.iter().cloned()).collect();
         Documents::of(&all, self.packages)
     }
 }
 
-/// Where imported operations go.
+/// Place of the new file in a spec: its service and its path.
 struct Place<'m> {
     model: &'m Model,
     id: ServiceId,
     service: &'m Service,
-    /// Path of the client's file.
+    /// Path of the file with the client.
     client: String,
     /// Path of the new file.
     path: String,
@@ -163,7 +169,8 @@ impl<'m> Place<'m> {
         Ok(Self { model, id, service, client, path })
     }
 
-    /// Returns the operations of an import, without what only their own client knows.
+    /// Returns the imported operations, without keys for which the client of the spec has no
+    /// counterpart. Refused if the service has an operation of the same name.
     fn operations(&self, alone: &Alone<'_>) -> Result<Vec<(String, Node)>, String> {
         let all: Vec<(String, Node)> = operations_of(alone.files).map(|(_, entry)| entry.clone()).collect();
         let own = |name: &str| self.model.operations.iter().any(|one| one.service == self.id && one.name == name);
@@ -176,8 +183,8 @@ impl<'m> Place<'m> {
         Ok(all.into_iter().map(|(name, node)| (name, self.adapted(node))).collect())
     }
 
-    /// Takes out of an operation the names of secrets and servers that the client of the spec lacks, and what
-    /// its paging states for all lists.
+    /// Removes keys of an operation that do not fit the client of the spec: servers, unknown
+    /// secrets, and paging that the client states for all lists.
     fn adapted(&self, mut operation: Node) -> Node {
         let client = &self.model.clients[self.service.client.0];
         let secrets: HashSet<&str> = client.auth.iter().map(|secret| secret.name.as_str()).collect();
@@ -191,7 +198,8 @@ impl<'m> Place<'m> {
         operation
     }
 
-    /// Decides for each type that operations reach whether it is declared or one of the spec.
+    /// Divides the types that operations reach into types that the new file declares and types of
+    /// the spec that it uses.
     fn types<'a>(&self, alone: &Alone<'a>, operations: &[(String, Node)], standing: &Standing) -> Types<'a> {
         let declared = declared(alone.files);
         let names: HashSet<&str> = declared.keys().copied().chain(standing.names()).collect();
@@ -211,7 +219,7 @@ impl<'m> Place<'m> {
         types
     }
 
-    /// Returns the files of the declared types that the new file may use, by their names.
+    /// Returns the types of the spec that the new file may use, with the file of each.
     fn types_of_spec(&self) -> HashMap<&'m str, String> {
         let model = self.model;
         let folder = format!("{}/", self.client);
@@ -221,7 +229,8 @@ impl<'m> Place<'m> {
         };
         let own = model.types.iter().filter(|def| !def.is_inline() && model.modules[def.module.0].package.is_none());
         let near = own.map(|def| (def.name.as_str(), path_of(model, def.module.0))).filter(|(_, path)| is_near(path));
-        // Of two files that declare a name, the one whose types need no `use` comes last.
+        // If two files declare a name, the file in the client's folder is overwritten by the other,
+        // whose types need no `use`.
         let mut all: Vec<(&str, String)> = near.collect();
         all.sort_by_key(|(_, path)| !path.starts_with(&folder));
         all.into_iter().collect()
@@ -245,7 +254,7 @@ impl<'m> Place<'m> {
     }
 }
 
-/// Types of the new file, and types that it uses, by the files that declare them.
+/// Types that the new file declares, and types of the spec that it uses, by their files.
 #[derive(Default)]
 struct Types<'a> {
     own: BTreeMap<String, (&'static str, &'a Node)>,
@@ -253,7 +262,8 @@ struct Types<'a> {
 }
 
 impl Types<'_> {
-    /// Refuses types of the spec that are not the same as the imported ones, unless they are to be reused.
+    /// Refuses types of the spec whose JSON differs from the imported type of the same name, unless
+    /// `reuse` names them.
     fn refuse_others(&self, target: &Target, standing: &Standing, comparison: &Comparison) -> Result<(), String> {
         let used = || self.used.iter().flat_map(|(file, names)| names.iter().map(move |name| (name, file)));
         if let Some(name) = target.reuse.iter().find(|wanted| !used().any(|(name, _)| name == *wanted)) {
@@ -275,7 +285,7 @@ impl Types<'_> {
     }
 }
 
-/// The service with a name, or the only one of its kind.
+/// Returns the service with a name, or the only REST or JSON-RPC service of the spec.
 fn choose_service(model: &Model, wanted: Option<&str>, is_rpc: bool) -> Result<ServiceId, String> {
     let kind = if is_rpc { "JSON-RPC" } else { "REST" };
     let own =
@@ -302,7 +312,7 @@ fn path_of(model: &Model, module: usize) -> String {
     model.modules[module].name()
 }
 
-/// The operations of some files, with the path of each file.
+/// Returns the operations of files, each with the path of its file.
 fn operations_of(files: &[File]) -> impl Iterator<Item = (&str, &(String, Node))> {
     files.iter().flat_map(|(path, root)| {
         let entries = match root.get("operations").map(|operations| &operations.kind) {
@@ -325,7 +335,8 @@ fn declared(files: &[File]) -> Declared<'_> {
     all
 }
 
-/// Description of the new file: that of the only group of operations, or the title of the document.
+/// Returns the description of the new file: the description of the only group of operations, or a
+/// sentence with the title of the document.
 fn doc_of(alone: &Alone<'_>) -> String {
     let paths: BTreeSet<&str> = operations_of(alone.files).map(|(path, _)| path).collect();
     let root =

@@ -17,55 +17,56 @@ use crate::selection::Selection;
 use crate::spec::{TagKind, Type};
 use crate::tree::{Kind, Node};
 
-/// A type that the spec declares.
+/// A type to declare in the spec.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) ty: Type,
 }
 
-/// A record that is an arm of a union, with the tag of the union and its value for the arm.
+/// Record that is an arm of a union: the tag of the union, and the value of the tag for this arm.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Tagged {
     pub(crate) record: String,
     pub(crate) tag: String,
     pub(crate) value: String,
-    /// What the value is.
+    /// JSON kind of the value.
     pub(crate) kind: TagKind,
 }
 
-/// State of the import of a document.
+/// State while a document is imported.
 pub(crate) struct Importer<'d> {
     pub(crate) doc: &'d Document,
     pub(crate) report: Report,
-    /// The operations that are read; `None` for all, and the webhooks.
+    /// Selected operations; `None` for all operations and webhooks.
     pub(crate) selection: Option<Selection>,
-    /// Whether names, examples and sentences are evidence.
+    /// Whether names, examples and sentences are evidence for types.
     pub(crate) guesses: bool,
-    /// Samples and sentences by names; empty without guesses.
+    /// Members by name, with their examples and sentences; empty without guesses.
     pub(crate) index: Index,
-    /// What members of an object say of each other, by the pointer of them all.
+    /// Evidence in the members of an object for each other, by the pointer of the map of members.
     pub(crate) siblings: HashMap<String, Siblings>,
-    /// The types by the pointers of their schemas.
+    /// Names of types, by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
     open: VecDeque<String>,
-    /// Members of the objects within the one that is being read, by pointer; `None` for an object
-    /// that contains itself. Each object is read once.
+    /// Members of objects that are merged into others, by pointer. `None` for an object that
+    /// contains itself. Each object is read once.
     pub(crate) gathered: HashMap<String, Option<Members>>,
-    /// Places of the schemas that are being read, each within the one before.
+    /// Pointers of the schemas that are being read, from the outermost to the innermost.
     pub(crate) reading: Vec<String>,
-    /// Whether the members of alternatives that cannot be told apart are being read.
+    /// Whether the members being read belong to alternatives that are merged into one record,
+    /// because nothing discriminates them.
     pub(crate) is_merging: bool,
     pub(crate) declared: Vec<Declaration>,
-    /// Name and definition of each scalar.
+    /// Names and definitions of scalars.
     pub(crate) scalars: Vec<(String, Node)>,
     scalar_names: HashMap<String, String>,
-    /// What bodies of PATCH hold, where an absent member differs from a null one.
+    /// Places that bodies of PATCH reach, where an absent member differs from a null member.
     pub(crate) patched: Places,
-    /// What bodies of requests hold.
+    /// Places that bodies of requests reach.
     pub(crate) sent: Places,
-    /// What responses hold.
+    /// Places that responses reach.
     pub(crate) received: Places,
     /// Records that are arms of unions.
     pub(crate) tagged: Vec<Tagged>,
@@ -96,12 +97,13 @@ impl<'d> Importer<'d> {
         }
     }
 
-    /// Returns whether an operation is read; a JSON-RPC method has no path.
+    /// Returns whether an operation is selected. The path of a JSON-RPC method is empty.
     pub(crate) fn wants(&self, path: &str, method: &str) -> bool {
         self.selection.as_ref().is_none_or(|selection| selection.has(path, method))
     }
 
-    /// The name of the type that a schema at a pointer becomes.
+    /// Returns the name of the type for the schema at a pointer. The first call chooses the name
+    /// and queues the schema.
     pub(crate) fn type_at(&mut self, pointer: &str) -> String {
         if let Some(name) = self.names.get(pointer) {
             return name.clone();
@@ -112,24 +114,27 @@ impl<'d> Importer<'d> {
         name
     }
 
-    /// Returns the name of the type that a schema at a pointer became.
+    /// Returns the name that [`Self::type_at`] chose for a pointer, if any.
     pub(crate) fn known_type_at(&self, pointer: &str) -> Option<&str> {
         self.names.get(pointer).map(String::as_str)
     }
 
-    /// The pointer of the schema that a type comes from.
+    /// Returns the pointer of the schema from which a type comes. `None` for types without a name
+    /// in the document.
     pub(crate) fn pointer_of_type(&self, name: &str) -> Option<&str> {
         self.names.iter().find(|(_, own)| *own == name).map(|(pointer, _)| pointer.as_str())
     }
 
-    /// Takes the next schema whose type is not declared yet, as pointer and name.
+    /// Takes the next schema from the queue of schemas to declare: its pointer and the name of its
+    /// type.
     pub(crate) fn next_open(&mut self) -> Option<(String, String)> {
         let pointer = self.open.pop_front()?;
         let name = self.names.get(&pointer).cloned()?;
         Some((pointer, name))
     }
 
-    /// Declares a type that has no name in the document.
+    /// Declares a type that has no name in the document, and returns a type that refers to it.
+    /// `wish` is its preferred name. Attributes of the use stay at the use.
     pub(crate) fn hoist(&mut self, mut ty: Type, wish: &str) -> Type {
         let name = self.scope.of_type(wish);
         let (nullable, doc) = (std::mem::take(&mut ty.nullable), ty.doc.take());
@@ -142,7 +147,8 @@ impl<'d> Importer<'d> {
         used
     }
 
-    /// Name of the scalar of a form, which is declared on first use.
+    /// Returns the name of the scalar with a form. The first call for a form declares it, with
+    /// `wish` as the preferred name.
     pub(crate) fn scalar(&mut self, wish: &str, form: &[(&str, &str)], doc: &str) -> String {
         let key = format!("{form:?}");
         if let Some(name) = self.scalar_names.get(&key) {
@@ -159,7 +165,8 @@ impl<'d> Importer<'d> {
         name
     }
 
-    /// Description as plain paragraphs. The report notes what is cut off.
+    /// Returns a description as plain paragraphs, or `None` if nothing is left. The report says if
+    /// the end was cut off.
     pub(crate) fn prose(&mut self, text: Option<&str>, at: &str) -> Option<String> {
         let (kept, is_cut) = prose::clean(text?);
         if is_cut {
@@ -169,7 +176,7 @@ impl<'d> Importer<'d> {
     }
 }
 
-/// Whether an attribute belongs to the use of a type and not to its declaration.
+/// Returns whether an attribute belongs to the use of a type and not to its declaration.
 fn is_of_use(key: &str) -> bool {
     ["default", "deprecated", "example", "rust", "seen", "since", "until", "available", "notes", "defaultsTo", "unit"]
         .contains(&key)

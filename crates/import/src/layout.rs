@@ -15,17 +15,18 @@ use crate::operation::{Entries, File, Operation, Rest, Webhooks};
 use crate::tree::Node;
 use crate::type_files::TypeFiles;
 
-/// A group of operations that share a file and a service.
+/// Operations that share a file and a service.
 struct Group {
     file: String,
     service: String,
     doc: Option<String>,
-    /// Entries that define the service; empty in all files but one.
+    /// Entries that define the service; empty in all groups but one.
     definition: Entries,
     operations: Vec<(String, Node)>,
 }
 
-/// The file of a client, with files for its tags.
+/// Returns all files of the spec: the file of the client, a file for each tag, and files of shared
+/// types and webhooks.
 pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<File> {
     let groups = groups(importer, rest, client);
     let types = Types::of(importer, &groups, rest, client);
@@ -57,7 +58,7 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
     files
 }
 
-/// All declarations, with the file of each.
+/// All declared types and scalars, with the file of each.
 struct Types {
     declared: Vec<Declaration>,
     scalars: Vec<(String, Node)>,
@@ -113,12 +114,12 @@ fn group_file(group: &Group, types: &Types) -> File {
     (group.file.clone(), file)
 }
 
-/// The file of webhooks.
+/// Returns the path of the file of webhooks.
 fn webhooks_file(webhooks: &Webhooks, client: &str) -> String {
     format!("{client}/{}", webhooks.file)
 }
 
-/// Adds webhooks to their file, which may hold operations or types too.
+/// Adds webhooks to their file, which is created unless operations or types need it as well.
 fn put_webhooks(files: &mut Vec<File>, webhooks: &Webhooks, client: &str) {
     let path = webhooks_file(webhooks, client);
     if let Some((_, file)) = files.iter_mut().find(|(file, _)| *file == path) {
@@ -141,7 +142,8 @@ fn put_group(file: &mut Node, group: &Group, types: &Types) {
     file.put_opt("operations", (!operations.is_empty()).then_some(operations));
 }
 
-/// Operations grouped by tag in the order of the document, then the definition of the service.
+/// Groups operations by tag, in the order of the document. The definition of the service belongs to
+/// the group without a tag.
 fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> {
     let tags: BTreeSet<Option<&String>> = rest.operations.iter().map(|operation| operation.tag.as_ref()).collect();
     let is_split = tags.len() > 1;
@@ -164,10 +166,10 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
     groups.all
 }
 
-/// The groups of a document, by their tags.
+/// Groups of operations, by tag.
 struct Groups<'c> {
     client: &'c str,
-    /// The name of the client's own file.
+    /// Name of the client's file, which no tag may take.
     own: String,
     files: Scope,
     services: Scope,
@@ -183,8 +185,8 @@ impl<'c> Groups<'c> {
         Self { client, own, files, services, of_tag: BTreeMap::new(), all: Vec::new() }
     }
 
-    /// The group of a tag, or that of the client's file; `said` is the name of its service, if
-    /// known.
+    /// Returns the group of a tag, or without a tag, the group in the client's file. The first call
+    /// for a tag creates the group; `said` is then the name of its service, if known.
     fn of(&mut self, importer: &mut Importer<'_>, tag: Option<String>, said: Option<String>) -> &mut Group {
         let at = match self.of_tag.get(&tag) {
             Some(at) => *at,
@@ -224,7 +226,7 @@ fn described(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {
     (doc, at.unwrap_or_default())
 }
 
-/// The name that the document gives an operation, without the tag before it.
+/// Returns the preferred name of an operation, without the tag at its beginning.
 fn wish(operation: &Operation, tag: Option<&str>) -> String {
     let whole = snake(&camel(&operation.wish));
     let Some(tag) = tag.map(|tag| snake(&camel(tag))) else { return operation.wish.clone() };
@@ -233,7 +235,7 @@ fn wish(operation: &Operation, tag: Option<&str>) -> String {
     rest.filter(is_good).map_or_else(|| operation.wish.clone(), str::to_owned)
 }
 
-/// How many operations the files hold.
+/// Returns the number of operations in files.
 pub(crate) fn operations(files: &[File]) -> usize {
     files.iter().filter_map(|(_, root)| root.get("operations")).map(|operations| operations.children().len()).sum()
 }

@@ -8,16 +8,16 @@
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
 //! | copy | `ours`: a document of our own generator carries its spec, which needs no further step |
-//! | join | `files`: what other files hold becomes a part of the document |
+//! | join | `files`: values in other files become parts of the document |
 //! | locate | `locations`: relative URLs of servers become absolute |
-//! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
-//! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
-//! | select | `selection`: the operations that are asked for |
+//! | lift | `newer`: 3.2 becomes 3.1; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
+//! | unite | `parents`: a schema with a discriminator becomes a union of the schemas that extend it |
+//! | select | `selection`: the operations that the caller asks for |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
 //! | translate | `schema`, `rest`, `rpc`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
-//! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
+//! | repair | `repair`: parts that the generator refuses are simplified and reported |
 //! | graft | `graft`: the operations become one file of a spec that exists |
 
 mod alternatives;
@@ -68,33 +68,36 @@ pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
 use crate::selection::{Selection, is_of_all};
 
-/// Versions of OpenAPI that are read.
+/// Supported versions of OpenAPI.
 const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Name of the client and its file, derived from the title of the document by default; with `into`, the
-    /// name of the new file, which is that of the first tag by default.
+    /// Name of the client and its file; by default, it comes from the title of the document. With
+    /// `into`, it is the name of the new file; by default, the first tag or the name of the first
+    /// operation.
     pub name: Option<String>,
-    /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
-    /// lists, defaults, costs, paging, tags, and the member with the message of an error.
+    /// Whether facts that names, examples and sentences only suggest are left out: scalars, units,
+    /// joined lists, defaults, costs, paging, tags, and the member with the message of an error.
     pub no_guesses: bool,
-    /// Operations to import, with the types that they reach: paths, methods with their paths such as
-    /// `GET /books`, IDs of operations, or names of JSON-RPC methods. All operations and webhooks if empty.
+    /// Operations to import, with the types that they reach: paths, methods with their paths such
+    /// as `GET /books`, IDs of operations, or names of JSON-RPC methods. If empty, all operations
+    /// and webhooks are imported.
     pub only: Vec<String>,
-    /// Spec that the operations are added to, in one new file; `None` for a spec of their own.
+    /// Spec to which the operations are added, in one new file; `None` to make a spec of their own.
     pub into: Option<Target>,
-    /// URL of the document, against which relative URLs of servers are resolved; that of `$self` by default.
+    /// URL of the document, against which relative URLs of servers are resolved. By default, the
+    /// document's `$self` is used.
     pub base_url: Option<String>,
 }
 
 /// Result of an import.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// Path and text of the files of a spec.
+    /// Path and text of each file of the spec.
     pub files: Vec<(String, String)>,
-    /// What was lost, guessed or simplified.
+    /// Losses, guesses and simplifications.
     pub report: Report,
 }
 
@@ -139,8 +142,8 @@ fn tell(report: &mut Report, why: Option<&str>) {
     }
 }
 
-/// Copies the spec that a document carries; or says why the document is read like any other, if our generator
-/// wrote it.
+/// Returns the spec that a document of our generator carries. The inner error says why such a
+/// document is read like any other; it is `None` for documents that our generator did not write.
 fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Imported, Option<&'static str>>, String> {
     let mut files = match ours::files(&doc.root) {
         Ok(Some(files)) => files,
@@ -176,7 +179,7 @@ fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Im
     Ok(Ok(Imported { files: texts, report }))
 }
 
-/// Leaves out of a report what is about other operations than the selected ones.
+/// Removes entries of a report that concern only operations that are not selected.
 fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Selection>) {
     if let Some(selection) = selection {
         let mut reached = Places::default();
@@ -190,14 +193,14 @@ fn title(doc: &Document) -> &str {
     doc.at("/info/title").and_then(Json::as_str).unwrap_or("client")
 }
 
-/// The first line of each file.
+/// Returns the first line of each file, a comment that names the document and the command.
 fn head(doc: &Document, command: &str, more: &str) -> String {
     let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
     let (title, version) = (prose::line(title(doc)), prose::line(version));
     format!("# Imported from \"{title}\" {version} by `chainloom import {command}`{more}.\n")
 }
 
-/// Notes at each entry of a report the file that holds the piece.
+/// Adds to each entry of a report the file that contains its place.
 fn name_files(report: &mut Report, origins: &Origins) {
     for entry in &mut report.entries {
         entry.origin = origins.of(&entry.place);
@@ -218,7 +221,8 @@ fn check_version(root: &Json) -> Result<(), String> {
     }
 }
 
-/// Makes a spec of a document as JSON.
+/// Makes a spec of an OpenAPI document. If the generator refuses guessed paging, the document is
+/// read a second time without it.
 fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
     locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     dropped.extend(newer::document(&mut root));
@@ -227,11 +231,11 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     dropped.extend(parents::unite(&mut root));
     webhooks::unite(&mut root);
     let doc = Document { root, dropped };
-    // The client of another spec has its own paging.
+    // When operations join another spec, its client has its own paging.
     let is_shared = options.into.is_none();
     let first = attempt(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
-    // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
-    // where it refuses what they share.
+    // A list whose guessed paging is refused keeps its own parameters. If the paging that lists
+    // share is refused, all lists do.
     let refused = |word: &str| {
         let is_of = move |entry: &&Entry| entry.kind == Kind::Refused && entry.what.starts_with(word);
         first.report.entries.iter().filter(is_of).map(|entry| entry.place.clone()).collect::<Vec<String>>()
@@ -266,7 +270,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     Ok(imported)
 }
 
-/// Whether a version such as `3.0.3` is one of `3.0`.
+/// Returns whether a version such as `3.0.3` belongs to the versions `3.0`.
 fn is_of(version: &str, known: &str) -> bool {
     version.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
@@ -275,10 +279,11 @@ fn attempt(doc: &Document, options: &Options, paging: &PagingGuess) -> Result<Im
     finish(doc, options, "openapi", &|importer, _| importer.rest(paging))
 }
 
-/// Reads the operations of a document, for a client with a name.
+/// Function that reads the operations of a document for the client with a name.
 type Read<'r, 'd> = &'r dyn Fn(&mut Importer<'d>, &str) -> operation::Rest;
 
-/// Reads a document, spreads it over files, and repairs them until the generator accepts them.
+/// Reads a document, distributes the types and operations over files, and repairs the files until
+/// the generator accepts them.
 fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_, 'd>) -> Result<Imported, String> {
     let mut importer = Importer::new(doc, !options.no_guesses);
     importer.selection = Selection::of(doc, &options.only)?;
@@ -310,7 +315,8 @@ fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_
     Ok(Imported { files: texts, report })
 }
 
-/// Name for a client: at most three words of a title, without words such as `api`.
+/// Returns a name for the client: at most three words of a title, without words such as `api`, or
+/// `client` if no word is left.
 fn client_name(title: &str) -> String {
     const EMPTY: [&str; 12] = [
         "api",

@@ -10,17 +10,17 @@ use serde_json::{Map, Value as Json, json};
 use crate::alternatives::ALTERNATIVES;
 use crate::methods::ADDITIONAL;
 
-/// Extension that holds a keyword of JSON Schema that the crate does not know. The crate leaves out
-/// the `x-`.
+/// Prefix of the extensions that hold keywords of JSON Schema unknown to the crate `oas3`. The
+/// crate gives names of extensions without `x-`.
 pub(crate) const ASIDE: &str = "keyword-";
 
-/// Extension of a schema that accepts null and names no type.
+/// Extension of a schema that accepts null and has no `type`.
 pub(crate) const NULLABLE: &str = "nullable";
 
-/// Extension of an operation that holds the URL of documents elsewhere.
+/// Extension of an operation that holds the URL of its `externalDocs`.
 pub(crate) const LINK: &str = "keyword-externalDocs";
 
-/// Role of a mapping in the document, which decides the roles of its members.
+/// Role of an object in the document, which decides the roles of its members.
 #[derive(Clone, Copy)]
 enum Role {
     Document,
@@ -63,7 +63,7 @@ impl Role {
                 ("responses", Self::MapOf(&Self::Response)),
                 (ALTERNATIVES, Self::ListOf(&Self::Operation)),
             ],
-            // A header and a media type have their schema at the same place.
+            // Headers and media types have their schema at the same key as parameters.
             Self::Parameter => &[("schema", Self::Schema), ("itemSchema", Self::Schema), ("content", MEDIA)],
             Self::Body => &[("content", MEDIA)],
             Self::Response => &[("headers", MEDIA), ("content", MEDIA)],
@@ -80,7 +80,7 @@ impl Role {
     }
 }
 
-/// Lifts a whole OpenRPC document, whose schemas are those of an older draft.
+/// Lifts all schemas of an OpenRPC document, which follow an older draft of JSON Schema.
 pub(crate) fn rpc_document(document: &mut Json) {
     round(document);
     const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
@@ -100,7 +100,7 @@ pub(crate) fn rpc_document(document: &mut Json) {
     }
 }
 
-/// Lifts a whole OpenAPI document.
+/// Lifts all schemas, operations and security schemes of an OpenAPI document.
 pub(crate) fn document(document: &mut Json) {
     round(document);
     visit(Role::Document, document);
@@ -108,8 +108,8 @@ pub(crate) fn document(document: &mut Json) {
     schemes.into_iter().flatten().for_each(|(_, scheme)| lift_scheme(scheme));
 }
 
-/// Empties the flows of a security scheme, which say how a token is obtained. The crate takes no
-/// scheme with a relative URL there, nor one without an URL.
+/// Empties the flows of a security scheme, which say how to obtain a token. The crate would refuse
+/// a scheme whose flows lack a URL or have a relative one.
 fn lift_scheme(scheme: &mut Json) {
     match scheme.get("type").and_then(Json::as_str) {
         Some("oauth2") => scheme["flows"] = json!({}),
@@ -140,7 +140,8 @@ fn visit(role: Role, value: &mut Json) {
     }
 }
 
-/// Rounds whole numbers of more than 64 bits, at which the crate would give up the whole piece.
+/// Rounds whole numbers of more than 64 bits to floating-point numbers. The crate would refuse the
+/// whole piece otherwise.
 fn round(value: &mut Json) {
     match value {
         Json::Number(number) if !number.is_i64() && !number.is_u64() => {
@@ -155,15 +156,16 @@ fn round(value: &mut Json) {
     }
 }
 
-/// The crate takes no operation whose link lacks an origin.
+/// Moves the URL of `externalDocs` into the extension [`LINK`]. The crate would refuse an operation
+/// with a relative URL there.
 fn lift_link(operation: &mut Map<String, Json>) {
     if let Some(Json::String(url)) = operation.remove("externalDocs").map(|mut docs| docs["url"].take()) {
         operation.insert(format!("x-{LINK}"), url.into());
     }
 }
 
-/// Keywords that the crate knows, with the kind of their values: a schema, a list or map of
-/// schemas, or data.
+/// Keywords that the crate knows, or that are left out, with the kind of their values: a schema, a
+/// list or map of schemas, or data.
 const KNOWN: [(&str, Inner); 39] = [
     ("allOf", Inner::List),
     ("anyOf", Inner::List),
@@ -212,11 +214,11 @@ enum Inner {
     List,
     Map,
     Data,
-    /// A keyword without a use here.
+    /// Keyword that is left out, because a spec has no use for it.
     Drop,
 }
 
-/// Lifts a schema and all within.
+/// Lifts a schema and all schemas within it.
 pub(crate) fn schema(value: &mut Json) {
     let Json::Object(members) = value else { return };
     lift_items(members);
@@ -250,7 +252,8 @@ fn visit_inner(inner: Inner, value: &mut Json) {
     }
 }
 
-/// Older drafts give `items` a list: a tuple.
+/// Renames `items` with a list of schemas, by which older drafts describe a tuple, to
+/// `prefixItems`.
 fn lift_items(members: &mut Map<String, Json>) {
     if let Some(Json::Array(_)) = members.get("items") {
         if let Some(items) = members.remove("items") {
@@ -259,8 +262,8 @@ fn lift_items(members: &mut Map<String, Json>) {
     }
 }
 
-/// Renames keywords whose values have the wrong kind to unknown ones. They are then reported, and
-/// the rest can be read.
+/// Renames keywords whose values have the wrong type, so that they are reported like unknown
+/// keywords and the rest of the schema can be read. Sizes such as `3.0` become whole numbers.
 fn repair_data(members: &mut Map<String, Json>) {
     const TYPES: [&str; 7] = ["boolean", "integer", "number", "string", "array", "object", "null"];
     for key in ["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"] {
@@ -301,7 +304,8 @@ fn repair_data(members: &mut Map<String, Json>) {
     }
 }
 
-/// 3.0 says whether a bound is exclusive beside it.
+/// Turns a bound with a Boolean `exclusiveMinimum` or `exclusiveMaximum` beside it, as in 3.0, into
+/// an exclusive bound.
 fn lift_bounds(members: &mut Map<String, Json>) {
     for (bound, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
         match members.get(exclusive) {
@@ -328,8 +332,8 @@ fn lift_nullable(members: &mut Map<String, Json>) {
     }
 }
 
-/// Wraps a reference with siblings in an `allOf`. The crate reads only the description beside a
-/// reference.
+/// Moves a reference with members other than `description` beside it into an `allOf`, because the
+/// crate would ignore these members.
 fn wrap_reference(members: &mut Map<String, Json>) {
     let is_alone = members.keys().all(|key| key == "$ref" || key == "description");
     if is_alone || !members.contains_key("$ref") {

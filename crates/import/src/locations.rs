@@ -8,13 +8,14 @@ use serde_json::{Value as Json, json};
 use crate::methods;
 use crate::pointer::escaped;
 
-/// Sections of a document that hold path items.
+/// Sections of a document whose entries are path items.
 const ITEMS: [&str; 2] = ["/paths", "/components/pathItems"];
 
-/// Makes the URLs of all servers absolute, if the URL of the document is known: from `base`, or from `$self`.
+/// Makes the URLs of all servers absolute. The URL of the document is `base` or else its `$self`;
+/// if neither is known, nothing changes.
 ///
 /// # Errors
-/// `base` is no absolute URL of HTTP.
+/// `base` is no absolute URL with `http` or `https`.
 pub(crate) fn resolve_servers(document: &mut Json, base: Option<&str>) -> Result<(), String> {
     let own = document.get("$self").and_then(Json::as_str).unwrap_or_default().to_owned();
     let base = match base {
@@ -38,7 +39,8 @@ pub(crate) fn resolve_servers(document: &mut Json, base: Option<&str>) -> Result
     Ok(())
 }
 
-/// The places of all lists of servers.
+/// Returns the pointers at which servers may be listed: of the document, of its path items and of
+/// their operations.
 fn places(document: &Json) -> Vec<String> {
     let mut places = vec!["/servers".to_owned()];
     for section in ITEMS {
@@ -51,11 +53,11 @@ fn places(document: &Json) -> Vec<String> {
     places
 }
 
-/// URL of a document, in parts.
+/// URL of a document, divided into its parts.
 struct Base<'u> {
     scheme: &'u str,
     host: &'u str,
-    /// The path up to its last `/`.
+    /// Path up to its last `/`, which is left out.
     folder: &'u str,
 }
 
@@ -68,7 +70,8 @@ impl<'u> Base<'u> {
         (!host.is_empty() && !host.contains(char::is_whitespace)).then_some(Self { scheme, host, folder })
     }
 
-    /// Resolves a URL, which may have variables in braces.
+    /// Resolves the URL of a server, which may have variables in braces. A URL that begins with a
+    /// variable stays as it is.
     fn join(&self, url: &str) -> String {
         let Self { scheme, host, folder } = self;
         match url {
@@ -80,7 +83,7 @@ impl<'u> Base<'u> {
     }
 }
 
-/// Resolves `.` and `..` in a path.
+/// Resolves the parts `.` and `..` of a path.
 fn without_dots(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/').skip(1) {

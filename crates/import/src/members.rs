@@ -4,23 +4,25 @@
 
 use oas3::spec::Schema;
 
-/// A member of an object schema.
+/// Member of an object schema.
 #[derive(Clone)]
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) schema: Schema,
     pub(crate) at: String,
     pub(crate) required: bool,
-    /// What other parts of an `allOf` say of it, in their order, each with its place.
+    /// Other schemas of the member in the parts of an `allOf`, in their order and with their
+    /// pointers.
     pub(crate) further: Vec<(Schema, String)>,
-    /// What other alternatives of a union say in place of it, each with its place.
+    /// Other schemas of the member in alternatives of a union, each with its pointer.
     pub(crate) others: Vec<(Schema, String)>,
 }
 
-/// All members of an object, and the names of those that are required.
+/// All members of an object, and the names of its required members.
 pub(crate) type Members = (Vec<Member>, Vec<String>);
 
-/// Members by name; what is said of one is kept with it.
+/// Adds members to a list. If the list has a member of the same name, its schema moves to
+/// `further`, and it is required if either is.
 pub(crate) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
     for other in others {
         match members.iter_mut().find(|member| member.name == other.name) {

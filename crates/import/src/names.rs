@@ -7,52 +7,53 @@ use std::collections::{HashMap, HashSet};
 
 use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, snake, without_keyword};
 
-/// The names of one scope.
+/// Names that are taken within one scope.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     taken: HashSet<String>,
-    /// The number to try next behind a name that is taken.
+    /// Next number to append to a name that is taken.
     next: HashMap<String, usize>,
-    /// The setters that a call has besides those of its parameters, where the members are
-    /// parameters.
+    /// Setters that a call has besides the setters of its parameters. `None` if the names of the
+    /// scope are not parameters.
     setters: Option<Vec<&'static str>>,
 }
 
 impl Scope {
-    /// The scope of the parameters of an operation that has these keys.
+    /// Creates a scope for the parameters of an operation. `keys` are the keys of the operation
+    /// whose setters the parameters must not hide.
     pub(crate) fn of_parameters(keys: &[&str]) -> Self {
         let setters = keys.iter().flat_map(|key| setters_of(key)).copied().collect();
         Self { setters: Some(setters), ..Self::default() }
     }
 
-    /// The name of a type; `LikeThis`.
+    /// Returns a name for a type, in the form `LikeThis`. `wish` is the preferred name.
     pub(crate) fn of_type(&mut self, wish: &str) -> String {
         let name = free_of_code(NameKind::Type, pascal_name(wish), "Value");
         self.claim(&name, pascal)
     }
 
-    /// The name of an error of a service; `LikeThis`.
+    /// Returns a name for an error of a service, in the form `LikeThis`.
     pub(crate) fn of_error(&mut self, wish: &str) -> String {
         let name = free_of_code(NameKind::Value, pascal_name(wish), "Error");
         self.claim(&name, pascal)
     }
 
-    /// The name of an operation; `likeThis`.
+    /// Returns a name for an operation, in the form `likeThis`.
     pub(crate) fn of_operation(&mut self, wish: &str) -> String {
         self.camel(NameKind::Operation, wish, "Call")
     }
 
-    /// The name of a service; `likeThis`.
+    /// Returns a name for a service, in the form `likeThis`.
     pub(crate) fn of_service(&mut self, wish: &str) -> String {
         self.camel(NameKind::Service, wish, "Service")
     }
 
-    /// The name of a variable or a secret; `likeThis`.
+    /// Returns a name for a variable or a secret, in the form `likeThis`.
     pub(crate) fn of_setting(&mut self, wish: &str) -> String {
         self.camel(NameKind::Setting, wish, "Value")
     }
 
-    /// The name of an arm of a union; `likeThis`.
+    /// Returns a name for an arm of a union, in the form `likeThis`.
     pub(crate) fn of_arm(&mut self, wish: &str) -> String {
         self.camel(NameKind::Value, wish, "Arm")
     }
@@ -62,12 +63,12 @@ impl Scope {
         self.claim(&name, snake)
     }
 
-    /// Whether an operation has this name already.
+    /// Returns whether the scope has a name that becomes the same identifier.
     pub(crate) fn has(&self, wish: &str) -> bool {
         self.taken.contains(&snake(&camel(wish)))
     }
 
-    /// The name of a file or folder.
+    /// Returns a name for a file or folder, in the form `like_this`.
     pub(crate) fn of_file(&mut self, wish: &str) -> String {
         let name = snake(&camel(wish));
         let is_legal = RustIdent::new(&name).is_some();
@@ -75,8 +76,8 @@ impl Scope {
         self.claim(&name, snake)
     }
 
-    /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its
-    /// own name will do.
+    /// Returns the Rust name of a member or parameter, which its key `rust` states. `None` if Rust
+    /// can use its own name.
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
         let setters = self.setters.as_ref().filter(|_| is_optional);
         let is_refused =
@@ -90,8 +91,8 @@ impl Scope {
         Some(self.claim(&name, str::to_owned))
     }
 
-    /// The Rust name of a value of an enumeration, which stands beside it as `rust`; nothing where
-    /// its own name will do.
+    /// Returns the Rust name of a value of an enumeration, which its key `rust` states. `None` if
+    /// Rust can use the value itself as a name.
     pub(crate) fn of_value(&mut self, value: &str) -> Option<String> {
         let own = pascal(value);
         if RustIdent::new(&own).is_some() && !is_reserved(NameKind::Value, &own) && self.taken.insert(own) {
@@ -102,12 +103,14 @@ impl Scope {
         Some(self.claim(&name, pascal))
     }
 
-    /// The Rust name of a whole number, which has none of its own.
+    /// Returns the Rust name of a number in an enumeration, which always needs one. `wish` is the
+    /// preferred name.
     pub(crate) fn of_number(&mut self, wish: &str) -> String {
         self.of_value(wish).unwrap_or_else(|| pascal(wish))
     }
 
-    /// The name, with a number behind it if it is taken.
+    /// Takes a name, and appends a number if it is taken. `key` returns the identifier by which
+    /// names are compared.
     fn claim(&mut self, name: &str, key: fn(&str) -> String) -> String {
         if self.taken.insert(key(name)) {
             return name.to_owned();
@@ -123,7 +126,7 @@ impl Scope {
     }
 }
 
-/// The name, with a suffix where generated code uses the name for itself.
+/// Appends a suffix to a name that generated code reserves for itself.
 fn free_of_code(kind: NameKind, name: String, suffix: &str) -> String {
     if is_reserved(kind, &name) { name + suffix } else { name }
 }
@@ -135,14 +138,15 @@ fn pascal_name(wish: &str) -> String {
     if is_good { wish.to_owned() } else { pascal(&legal(wish)) }
 }
 
-/// `likeThis`.
+/// Returns a name in the form `likeThis`.
 pub(crate) fn camel(wish: &str) -> String {
     let pascal = pascal(&legal(wish));
     let mut letters = pascal.chars();
     letters.next().map_or(pascal.clone(), |first| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
-/// Words of letters and digits that begin with a letter. A text of signs alone is spelled out.
+/// Returns words of letters and digits that begin with a letter and form an identifier. If the name
+/// has only signs, the signs become words.
 fn legal(wish: &str) -> String {
     let mut out = String::new();
     for letter in wish.chars() {
@@ -159,7 +163,8 @@ fn legal(wish: &str) -> String {
     if RustIdent::new(&without_keyword(snake(&out))).is_some() { out } else { format!("{out} value") }
 }
 
-/// Spells out a leading sign, so that `-1` and `+1` differ.
+/// Puts `minus` or `plus` before words that come from a name with such a sign, so that `-1` and
+/// `+1` differ.
 fn signed(wish: &str, words: String) -> String {
     match wish.chars().next() {
         Some('-') if wish.len() > 1 => format!("minus {words}"),

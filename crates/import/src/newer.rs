@@ -9,22 +9,23 @@ use serde_json::{Map, Value as Json, json};
 use crate::pointer::{escaped, pointer_of};
 use crate::text::Dropped;
 
-/// Media type of a query whose value is a form.
+/// Media type of a form, whose members are parameters.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Place of a parameter that is the whole query.
+/// Value of `in` for a parameter that is the whole query.
 const QUERY_STRING: &str = "querystring";
 
-/// Extension of a parameter that is the whole query and no form. The crate `oas3` leaves out the `x-`.
+/// Extension of a parameter that is the whole query and no form. The crate `oas3` gives its name
+/// without `x-`.
 pub(crate) const WHOLE_QUERY: &str = "whole-query";
 
-/// Longest chain of references that is followed.
+/// Number of references in a chain after which it counts as a circle.
 const HOPS: usize = 32;
 
-/// Keys whose values are data.
+/// Keys below which neither media types nor parameters are looked for.
 const DATA: [&str; 4] = ["example", "examples", "default", "schema"];
 
-/// Converts a whole document. Returns the media types whose reference leads nowhere.
+/// Converts a whole document. Returns the media types whose references lead nowhere.
 pub(crate) fn document(root: &mut Json) -> Dropped {
     let mut dropped = Dropped::new();
     let mut found = Found::default();
@@ -55,7 +56,7 @@ fn replace(root: &mut Json, place: &str, value: Json) {
     }
 }
 
-/// JSON pointers of the media types and the queries to convert.
+/// JSON pointers of media types that are references, and of parameters that are the whole query.
 #[derive(Default)]
 struct Found {
     media_types: Vec<String>,
@@ -98,8 +99,8 @@ impl Found {
     }
 }
 
-/// A parameter for the whole query, as an object whose members are parameters; `None` where its value is
-/// no form, or a form with settings of its own.
+/// Turns the parameter of a whole query into an object whose members are parameters. `None` if its
+/// only media type is no form, or a form with `encoding`, or if its schema has no members.
 fn as_members(root: &Json, parameter: &Json) -> Option<Json> {
     let content = parameter.get("content")?.as_object()?;
     let media = content.get(FORM).filter(|media| content.len() == 1 && media.get("encoding").is_none())?;
@@ -119,7 +120,8 @@ fn with(value: &Json, key: &str, entry: Json) -> Json {
     out
 }
 
-/// What a chain of references leads to; `None` for one that leads nowhere, or in a circle.
+/// Returns the value to which a chain of references leads. `None` if the chain leads nowhere or has
+/// too many references.
 fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
     let mut value = value;
     for _ in 0..HOPS {

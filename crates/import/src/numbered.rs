@@ -11,24 +11,25 @@ use chainloom_codegen::{SourceFile, Tree};
 use crate::print::is_yaml_key;
 use crate::tree::{Kind, Node, Path};
 
-/// Parts of a tree, by their numbers.
+/// Parts of a file, in the order of their numbers.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// Index of the file among those that the generator reads.
+    /// Index of the file among the files that the generator reads.
     file: usize,
     list: Vec<Part>,
 }
 
-/// A part: a key with its value, or an item.
+/// Part of a file: a key with its value, or an item.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Number of the enclosing part; 0 for the root, which encloses itself.
+    /// Number of the enclosing part; the root has the number 0 and encloses itself.
     around: usize,
     /// Index of the part within the enclosing part.
     at: usize,
 }
 
-/// Returns the tree of a file for the generator, and the parts that its spans stand for.
+/// Returns a file as a tree of the generator, with spans that begin with the number of a part, and
+/// the list of parts.
 pub(crate) fn tree_of(file: usize, module: &str, root: &Node) -> (Tree, Parts) {
     let mut parts = Parts { file, list: vec![Part { around: 0, at: 0 }] };
     let root = parts.node(root, 0);
@@ -37,7 +38,8 @@ pub(crate) fn tree_of(file: usize, module: &str, root: &Node) -> (Tree, Parts) {
 }
 
 impl Parts {
-    /// Returns the path of the innermost part at a span for which `wanted` holds; `None` if there is none.
+    /// Returns the path of the part at a span, or of the innermost part around it for which
+    /// `wanted` holds. `None` if there is none below the root.
     pub(crate) fn part_at(&self, span: Span, wanted: impl Fn(&Path) -> bool) -> Option<Path> {
         let mut path = Path::new();
         let mut number = span.start;
@@ -53,7 +55,7 @@ impl Parts {
         (!path.is_empty()).then_some(path)
     }
 
-    /// Numbers a part, and returns the span that begins with its number.
+    /// Gives a part the next number, and returns the span that stands for it.
     fn next(&mut self, part: Part) -> Span {
         let number = self.list.len();
         self.list.push(part);
@@ -81,7 +83,7 @@ impl Parts {
                 let entry = |(at, (key, value)): (usize, &(String, Node))| {
                     let part = Part { around: number, at };
                     let (key, span) = (key_of(node, key), self.next(part));
-                    // A value has a place of its own: one at its key is none.
+                    // Key and value have different numbers, so that their spans differ.
                     let place = self.next(part);
                     given::Entry { key: given::Key { span, ..key }, value: self.node(value, place.start) }
                 };
@@ -92,7 +94,7 @@ impl Parts {
     }
 }
 
-/// Returns a key as the generator would read the printed text.
+/// Returns a key as the generator would read it from the printed text.
 fn key_of(node: &Node, key: &str) -> given::Key {
     let text = |text: String, kind| given::Key { text, span: Span::default(), kind };
     if !node.written || !is_yaml_key(key) {

@@ -10,35 +10,35 @@ use crate::names::Scope;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
 
-/// A file of a spec: its path without ending, and its content.
+/// File of a spec: its path without the ending, and its content.
 pub(crate) type File = (String, Node);
 
-/// Entries of a mapping.
+/// Entries of a mapping, in the order of the text.
 pub(crate) type Entries = Vec<(&'static str, Node)>;
 
-/// A whole document in terms of the spec language.
+/// All parts of a document in the words of the spec language.
 #[derive(Default)]
 pub(crate) struct Rest {
     pub(crate) operations: Vec<Operation>,
-    /// The entries of `client`.
+    /// Entries of the key `client`.
     pub(crate) client: Node,
-    /// Further files: path without ending, and content.
+    /// Files of deployments.
     pub(crate) deployments: Vec<File>,
-    /// Entries that define the only service of a JSON-RPC client.
+    /// Entries that define the only service of a JSON-RPC client; empty for REST.
     pub(crate) service: Entries,
     pub(crate) webhooks: Vec<Webhooks>,
 }
 
-/// The webhooks of a file.
+/// Webhooks that share a file.
 pub(crate) struct Webhooks {
-    /// File within the folder of the client.
+    /// Name of the file in the folder of the client.
     pub(crate) file: &'static str,
     /// Description of the file.
     pub(crate) doc: String,
     pub(crate) node: Node,
 }
 
-/// A parameter and its place.
+/// A parameter and where the request carries it.
 #[derive(Clone, Debug)]
 pub(crate) struct Param {
     pub(crate) place: &'static str,
@@ -50,19 +50,19 @@ pub(crate) struct Param {
 pub(crate) enum Body {
     None,
     Members(Vec<Field>),
-    /// The whole body is one parameter.
+    /// A body that is one parameter as a whole.
     Whole {
         ty: Box<Type>,
         optional: bool,
         members: Option<Vec<Field>>,
     },
-    /// Bytes or text.
+    /// Bytes or text without a type.
     Raw,
 }
 
 impl Body {
-    /// Returns whether a request can go without it; `content` is the word for its media type. A form
-    /// is always there, with no members.
+    /// Returns whether the spec may leave the body out. `content` is the value of the key
+    /// `content`. A form is always sent, even without members.
     pub(crate) fn can_be_left_out(&self, content: Option<&str>) -> bool {
         match self {
             Self::None => true,
@@ -71,7 +71,7 @@ impl Body {
         }
     }
 
-    /// Whether a request must have it.
+    /// Returns whether a request must have a body.
     pub(crate) fn is_needed(&self) -> bool {
         match self {
             Self::None => false,
@@ -87,12 +87,12 @@ impl Body {
 pub(crate) enum ResponseBody {
     None,
     Type(Type),
-    /// `bytes` or `text`, with its media types.
+    /// `bytes` or `text`, with the media types.
     Raw(&'static str, Vec<String>),
     ByStatus(Vec<(u16, Option<Type>)>),
-    /// Events, one of whose names is guessed.
+    /// Events of one type, whose name is guessed.
     Events(Type),
-    /// Lines, with their media types.
+    /// Lines of one type, with the media types of the stream.
     Lines(Type, Vec<String>),
 }
 
@@ -100,16 +100,17 @@ pub(crate) enum ResponseBody {
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) pointer: String,
-    /// The key of the spec language that states the call.
+    /// Key of the spec language that states method and path.
     pub(crate) verb: &'static str,
-    /// The HTTP method, as it is sent; empty for JSON-RPC.
+    /// HTTP method as it is sent; empty for JSON-RPC.
     pub(crate) http_method: String,
     pub(crate) path: String,
     pub(crate) tag: Option<String>,
-    /// Service and name, if the document has them.
+    /// Service and name of a JSON-RPC method. `None` for an operation of REST, whose names `layout`
+    /// chooses.
     pub(crate) id: Option<(String, String)>,
     pub(crate) wish: String,
-    /// Place of the servers that it has in place of those of the document.
+    /// Pointer of the operation's own servers, which replace the servers of the document.
     pub(crate) servers_at: Option<String>,
     pub(crate) doc: Option<String>,
     pub(crate) params: Vec<Param>,
@@ -117,14 +118,14 @@ pub(crate) struct Operation {
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
     pub(crate) response: ResponseBody,
-    /// Facts of the stream, if the response is events.
+    /// Value of the key `stream`, if the response is events.
     pub(crate) stream: Option<Node>,
     pub(crate) headers: Vec<Field>,
     pub(crate) statuses: Option<Node>,
-    /// Whether the operation only redirects.
+    /// Whether the operation answers only with redirects.
     pub(crate) redirects: bool,
     pub(crate) effect: Option<(String, bool)>,
-    /// Further entries, in their order.
+    /// Further entries, in the order of the text.
     pub(crate) entries: Entries,
 }
 
@@ -159,8 +160,8 @@ impl Operation {
         self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
     }
 
-    /// The entry of an operation. Parameters share a scope of names, as they are the members of one
-    /// struct.
+    /// Returns the entries of the operation. All its parameters share a scope of names, because
+    /// they become members of one struct.
     pub(crate) fn node(&self) -> Node {
         let mut scope = Scope::of_parameters(&self.keys());
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
@@ -204,7 +205,7 @@ impl Operation {
         node.or_remove()
     }
 
-    /// The keys of the operation and of its response, as far as a call has setters for them.
+    /// Returns the keys for which a call has setters, whose names parameters must not have.
     fn keys(&self) -> Vec<&'static str> {
         let of_response = match &self.response {
             ResponseBody::Events(_) => Some("events"),
@@ -278,7 +279,8 @@ impl Operation {
         Some(node.from(&self.pointer).or(bare))
     }
 
-    /// The type of a line, with the media types unless they are the usual one, and the headers.
+    /// Returns the type of a line. It becomes a mapping if the stream has other media types than
+    /// the usual one, or headers.
     fn build_lines_node(&self, ty: &Type, types: &[String]) -> Node {
         let types = match types {
             [one] if one == JSON_LINES => None,

@@ -18,16 +18,18 @@ use crate::tree::{Kind, Node};
 
 pub(crate) use self::part::{ids, part};
 
-/// The member that our generator writes first.
+/// Key that our generator writes first, and the beginning of its value.
 const MARK: (&str, &str) = ("x-generated-by", "chainloom-codegen;");
 
-/// Sections of a file whose entries have a line each.
+/// Keys of a file whose entries are printed one per line.
 const SECTIONS: [&str; 6] = ["client", "scalars", "types", "operations", "subscriptions", "deployment"];
 
-/// Returns the files of the spec that a document carries; `None` for a document of another origin.
+/// Returns the files of the spec that a document carries. `None` if our generator did not write the
+/// document.
 ///
 /// # Errors
-/// Says why a document of our generator is read like any other.
+/// A document of our generator carries no usable spec; the text says why it is read like any other
+/// document.
 pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> {
     let is_ours = document.get(MARK.0).and_then(Json::as_str).is_some_and(|mark| mark.starts_with(MARK.1));
     match document.get(NODES).map(|nodes| nodes.as_object()) {
@@ -40,8 +42,8 @@ pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> 
     }
 }
 
-/// Returns the texts of a whole spec, and reports where the document differs from the spec; `None` for a spec
-/// that the generator refuses.
+/// Returns the texts of a whole spec, and reports the differences between the document and the
+/// spec. `None` if the generator refuses the spec.
 pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
     let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
     let texts: Texts = files.iter().map(text).collect();
@@ -64,13 +66,14 @@ pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Rep
     Some(texts)
 }
 
-/// Whether no call changes by what stands at a place. Schemas and their members may have any name.
+/// Returns whether a difference at a pointer changes no call. Below `properties` and `schemas`,
+/// keys are names and say nothing.
 fn is_detail(place: &str) -> bool {
     let parts: Vec<&str> = place.split('/').collect();
     parts.windows(2).any(|pair| is_prose(pair[1]) && !["properties", "schemas"].contains(&pair[0]))
 }
 
-/// Adds the places where a document differs from that of its spec.
+/// Adds the pointers at which a document differs from the generated document `own`.
 fn differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'static str, String)>) {
     match (document, own) {
         (Json::Object(members), Json::Object(all)) => {
@@ -95,7 +98,7 @@ fn differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'stat
     }
 }
 
-/// Whether a text is the path of a file within a spec.
+/// Returns whether a text is the path of a file of a spec.
 fn is_path(path: &str) -> bool {
     let is_name = |name: &str| {
         !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
@@ -111,7 +114,7 @@ fn file(tree: &Json) -> Node {
     root
 }
 
-/// A value of a spec.
+/// Returns a JSON value of `x-chainloom` as a node of a spec.
 fn node(value: &Json) -> Node {
     match value {
         Json::Array(items) => Node::list(items.iter().map(node)),

@@ -11,56 +11,56 @@ use serde_json::{Map, Value as Json, json};
 use crate::pointer::{escaped, last_name};
 use crate::text::Dropped;
 
-/// Extension of a schema that holds the schema of the parent itself, by its name.
+/// Extension of a union that holds the schema of the former parent, by its new name.
 pub(crate) const BASE: &str = "x-parent-schema";
 
 const SCHEMAS: &str = "/components/schemas";
 
-/// Extension of a schema with its value of the tag of its parent.
+/// Extension of a schema that states its value of the parent's tag.
 const VALUE: &str = "x-ms-discriminator-value";
 
-/// Keywords by which a part of an `allOf` adds something to the others.
+/// Keywords by which a part of an `allOf` adds content to the other parts.
 const ADDING: [&str; 6] = ["$ref", "properties", "required", "allOf", "oneOf", "anyOf"];
 
-/// Maximum number of arms of all unions. Each union has all descendants, so a long line of them has a
-/// square of arms.
+/// Maximum number of arms of all unions. Each union has all descendants, so the arms of a long line
+/// of schemas grow with the square of its length.
 const MOST_ARMS: usize = 20_000;
 
-/// Schemas of a document, with what is made of each by `allOf`.
+/// Schemas of a document, and for each name the schemas that extend it by `allOf`.
 struct Schemas<'d> {
     all: &'d Map<String, Json>,
     made: HashMap<String, Vec<&'d String>>,
     places: HashMap<&'d str, usize>,
 }
 
-/// Schema with a tag that others are made of.
+/// Schema with a discriminator that other schemas extend.
 struct Parent<'d> {
     name: &'d String,
     schema: &'d Json,
-    /// Member that holds the tag.
+    /// Name of the member that holds the tag.
     tag: &'d str,
-    /// Values of the mapping, by the name of their schema.
+    /// Values of the mapping, by the names of their schemas.
     mapped: HashMap<String, Vec<&'d String>>,
-    /// Values that the schema lists for the tag.
+    /// Values that the schema itself lists for the tag, as a constant or an enumeration.
     listed: Option<Vec<String>>,
-    /// All schemas that are made of it, and those that its mapping names.
+    /// Schemas that extend the parent, directly or not, and schemas that its mapping names.
     children: Vec<&'d String>,
 }
 
-/// Union in the place of a parent.
+/// Union that replaces a parent.
 struct Union {
     name: String,
-    /// Name of the schema of the parent itself.
+    /// New name of the parent's own schema.
     base: String,
     tag: String,
-    /// Mapping from each value of the tag to the reference of its schema.
+    /// Reference of the schema for each value of the tag.
     arms: Map<String, Json>,
-    /// Schemas that are made of the parent.
+    /// Names of the schemas that extend the parent.
     children: Vec<String>,
 }
 
-/// Makes unions of schemas with a discriminator and descendants. Returns the discriminators for
-/// which there is no union, with their JSON pointers.
+/// Turns schemas with a discriminator that others extend into unions. Returns the discriminators
+/// that stay without effect, with their JSON pointers.
 pub(crate) fn unite(document: &mut Json) -> Dropped {
     let Some(all) = document.pointer(SCHEMAS).and_then(Json::as_object) else { return Dropped::new() };
     let (unions, dropped) = Schemas::of(all).unions();
@@ -88,7 +88,7 @@ impl<'d> Schemas<'d> {
         Self { all, made, places: all.keys().enumerate().map(|(place, name)| (name.as_str(), place)).collect() }
     }
 
-    /// Returns the unions, and what is in none of them.
+    /// Returns the unions of a document, and the discriminators and arms that are lost.
     fn unions(&self) -> (Vec<Union>, Dropped) {
         let mut dropped = Dropped::new();
         let mut parents = Vec::new();
@@ -124,8 +124,8 @@ impl<'d> Schemas<'d> {
         (parents.iter().map(union).collect(), dropped)
     }
 
-    /// Returns a schema as a parent, if it has a discriminator, no alternatives, and others that are
-    /// made of it or that its mapping names.
+    /// Returns a schema as a parent. `None` if it has no discriminator or is a union already, or if
+    /// neither its mapping nor an `allOf` leads to other schemas.
     fn parent(&self, name: &'d String, schema: &'d Json) -> Option<Parent<'d>> {
         let tag = schema.pointer("/discriminator/propertyName").and_then(Json::as_str)?;
         if ["oneOf", "anyOf"].iter().any(|word| schema.get(word).is_some()) {
@@ -138,7 +138,7 @@ impl<'d> Schemas<'d> {
         let mut children = self.descendants(name);
         children.extend(mapped.keys().filter_map(|target| self.all.get_key_value(target)).map(|(target, _)| target));
         children.retain(|child| *child != name);
-        // Each once, in the order of the document.
+        // Each child once, in the order of the document.
         children.sort_by_key(|child| self.places.get(child.as_str()));
         children.dedup();
         if children.is_empty() {
@@ -147,7 +147,7 @@ impl<'d> Schemas<'d> {
         Some(Parent { name, schema, tag, mapped, listed: self.values(schema, tag), children })
     }
 
-    /// Returns all schemas that are made of one.
+    /// Returns all schemas that extend a schema, directly or not.
     fn descendants(&self, name: &str) -> Vec<&'d String> {
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
         let mut open = vec![name];
@@ -160,7 +160,7 @@ impl<'d> Schemas<'d> {
         found
     }
 
-    /// Returns whether a parent must have the member of its tag.
+    /// Returns whether the tag of a parent is required, by the parent or by a part of its `allOf`.
     fn has_tag(&self, parent: &Parent<'_>) -> bool {
         let required = |schema: &Json| {
             let names = schema.get("required").and_then(Json::as_array);
@@ -170,8 +170,8 @@ impl<'d> Schemas<'d> {
         std::iter::once(parent.schema).chain(inline(parent.schema)).chain(referred).any(required)
     }
 
-    /// Reports what the mapping of a parent names and the document does not have, and schemas that no
-    /// value of the tag stands for, unless others are made of them.
+    /// Reports schemas that the mapping of a parent names but the document lacks, and children for
+    /// which no value of the tag stands. Children that others extend may lack one.
     fn tell_missing(&self, parent: &Parent<'_>, dropped: &mut Dropped) {
         for (value, _) in mapping_of(parent.schema).filter(|(_, target)| !self.all.contains_key(target)) {
             let place = format!("{}/discriminator/mapping/{}", pointer(parent.name), escaped(value));
@@ -184,8 +184,8 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// Returns the values of the tag of a parent, each with a reference to its schema: those of the
-    /// mapping, those of a constant member, and the names of the schemas.
+    /// Returns the reference of a schema for each value of the tag of a parent. Values come from
+    /// the mapping, from constant members, or else from the names of the schemas.
     fn arms(&self, parent: &Parent<'_>, reference: impl Fn(&str) -> String) -> Map<String, Json> {
         let mut arms = Map::new();
         for child in &parent.children {
@@ -198,7 +198,7 @@ impl<'d> Schemas<'d> {
         arms
     }
 
-    /// Returns the values of the tag of a parent that stand for one of the schemas made of it.
+    /// Returns the values of the tag that stand for a child of a parent.
     fn tag_values(&self, parent: &Parent<'_>, child: &String) -> Vec<String> {
         if let Some(values) = parent.mapped.get(child) {
             return values.iter().map(|value| (*value).clone()).collect();
@@ -214,7 +214,7 @@ impl<'d> Schemas<'d> {
         if is_name { vec![child.clone()] } else { Vec::new() }
     }
 
-    /// Returns the texts that a schema lists for a member.
+    /// Returns the texts that a schema lists for a member. `None` unless all values are texts.
     fn values(&self, schema: &Json, member: &str) -> Option<Vec<String>> {
         let mut schema = schema.get("properties")?.get(member)?;
         if let Some(name) = schema.get("$ref").and_then(Json::as_str).and_then(name_of) {
@@ -233,7 +233,8 @@ impl<'d> Schemas<'d> {
     }
 }
 
-/// Makes a schema that says nothing beside its only part a record of its own, by what it requires.
+/// Makes the tag required in a schema that consists of a single reference, so that it becomes a
+/// record and no alias of the parent.
 fn require(schemas: &mut Map<String, Json>, name: &str, tag: &str) {
     let Some(schema) = schemas.get_mut(name) else { return };
     let is_alias = schema.get("allOf").and_then(Json::as_array).is_some_and(|parts| parts.len() == 1);
@@ -254,23 +255,24 @@ fn reference_to_base(name: &str, base: &str) -> String {
     format!("{}/{BASE}/{}", reference_to(name), escaped(base))
 }
 
-/// Returns the values of the mapping of a discriminator, each with the name of its schema.
+/// Returns the values in the mapping of a discriminator, each with the name of its schema.
 fn mapping_of(schema: &Json) -> impl Iterator<Item = (&String, String)> {
     let mapping = schema.pointer("/discriminator/mapping").and_then(Json::as_object);
     mapping.into_iter().flatten().filter_map(|(value, target)| Some((value, name_of(target.as_str()?)?)))
 }
 
-/// Returns the names of the schemas that a schema is made of.
+/// Returns the names of the schemas to which the `allOf` of a schema refers.
 fn parts(schema: &Json) -> impl Iterator<Item = String> {
     inline(schema).filter_map(|part| name_of(part.get("$ref")?.as_str()?))
 }
 
-/// Returns the parts of an `allOf`.
+/// Returns the parts of the `allOf` of a schema.
 fn inline(schema: &Json) -> impl Iterator<Item = &Json> {
     schema.get("allOf").and_then(Json::as_array).into_iter().flatten()
 }
 
-/// Returns the name of the schema that a reference or a mapping leads to.
+/// Returns the name of the schema to which a reference or an entry of a mapping leads. `None` for
+/// references that lead elsewhere.
 fn name_of(target: &str) -> Option<String> {
     match target.strip_prefix('#') {
         Some(pointer) => pointer.strip_prefix(SCHEMAS)?.strip_prefix('/').map(last_name),
@@ -278,8 +280,8 @@ fn name_of(target: &str) -> Option<String> {
     }
 }
 
-/// Makes what a schema is made of refer to the parents themselves. A reference to which nothing is
-/// added stays one to the union, unless the schema is a component, which is made of the parent.
+/// Redirects references in `allOf` from unions to the schemas of the parents, which have the
+/// members. A reference to which an inline schema adds nothing stays a reference to the union.
 fn refer_to_bases(value: &mut Json, bases: &HashMap<String, String>, is_component: bool) {
     let has_own = value.get("properties").is_some();
     if let Some(parts) = value.get_mut("allOf").and_then(Json::as_array_mut) {
@@ -301,7 +303,7 @@ fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
     }
 }
 
-/// Makes the schema of a parent a union, which holds the parent itself.
+/// Replaces the schema of a parent by a union, whose extension [`BASE`] holds the former schema.
 fn replace(schemas: &mut Map<String, Json>, union: Union) {
     let Some(Json::Object(own)) = schemas.get_mut(&union.name) else { return };
     own.remove("discriminator");
@@ -314,7 +316,7 @@ fn replace(schemas: &mut Map<String, Json>, union: Union) {
     }
     schema.insert("oneOf".to_owned(), arms.into());
     schema.insert("discriminator".to_owned(), json!({ "propertyName": union.tag, "mapping": union.arms }));
-    // Where null is one of the values, it is one of the union.
+    // If the parent accepts null, the union does, so its own schema need not.
     if let Some(Json::Array(types)) = own.get_mut("type") {
         types.retain(|ty| ty != "null");
     }

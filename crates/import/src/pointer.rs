@@ -2,17 +2,18 @@
 //!
 //! Input: names and pointers. Output: texts.
 
-/// A name as a part of a pointer.
+/// Returns a name as one part of a pointer.
 pub(crate) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// The last part of a pointer as a name.
+/// Returns the last part of a pointer as a name.
 pub(crate) fn last_name(pointer: &str) -> String {
     pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~")
 }
 
-/// The pointer of a reference within the document.
+/// Returns the pointer of a reference within the document. The error names a reference that leads
+/// to another document.
 pub(crate) fn pointer_of(reference: &str) -> Result<String, String> {
     match reference.strip_prefix('#') {
         Some(pointer) => Ok(percent_decoded(pointer)),

@@ -4,10 +4,10 @@
 
 use crate::tree::{Kind, Node};
 
-/// Maximum length of a line with several values.
+/// Maximum number of characters of a line with several values.
 const WIDTH: usize = 140;
 
-/// The text of a file, which is a mapping; its entries are blocks.
+/// Returns the text of a file. The root is a mapping, whose entries are printed as blocks.
 pub(crate) fn print(root: &Node) -> String {
     let mut out = Writer::default();
     if let Kind::Map(entries) = &root.kind {
@@ -39,7 +39,7 @@ impl Writer {
         self.value(value, indent);
     }
 
-    /// Writes the value behind a key or a dash.
+    /// Writes the value after a key or a dash.
     fn value(&mut self, node: &Node, indent: usize) {
         let column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
         let is_scalar = !matches!(node.kind, Kind::List(_) | Kind::Map(_));
@@ -81,7 +81,7 @@ impl Writer {
         }
     }
 
-    /// A mapping as an item: its first key stands behind the dash.
+    /// Writes a mapping as an item of a list: its first key stands behind the dash.
     fn item_entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (at, (key, value)) in entries.iter().enumerate() {
             self.push(&if at == 0 { " ".to_owned() } else { " ".repeat(indent) });
@@ -99,7 +99,7 @@ impl Writer {
 
     fn block_text(&mut self, text: &str, indent: usize, node: &Node) {
         self.push(" |");
-        // Without a line break at its end the text would gain one.
+        // Without the sign `-`, YAML would add a line break at the end.
         if !text.ends_with('\n') {
             self.push("-");
         }
@@ -113,7 +113,7 @@ impl Writer {
         }
     }
 
-    /// Writes a node on one line.
+    /// Writes a value on one line.
     fn flow(&mut self, node: &Node) {
         match &node.kind {
             Kind::Null => self.push("null"),
@@ -143,7 +143,8 @@ impl Writer {
     }
 }
 
-/// The node on one line, if it may stand on one; only texts may then be longer than a line.
+/// Returns a value on one line. `None` for lists and mappings that are too long, and for values
+/// with comments, blocks or the flag `tall`.
 fn short(node: &Node) -> Option<String> {
     if is_long(node, &mut 0) || has_tall(node) {
         return None;
@@ -153,8 +154,8 @@ fn short(node: &Node) -> Option<String> {
     Some(out.text)
 }
 
-/// Whether a list or mapping has too many signs for a line. The count ends there, so that a large
-/// tree is not counted anew at each of its levels.
+/// Returns whether a list or mapping has more characters than [`WIDTH`]. Counting stops there, so
+/// that a large tree is not counted again at each level.
 fn is_long(node: &Node, signs: &mut usize) -> bool {
     match &node.kind {
         Kind::Text(text) => *signs += text.chars().take(WIDTH).count(),
@@ -181,7 +182,8 @@ fn has_tall(node: &Node) -> bool {
         || node.children().into_iter().any(|child| child.comment.is_some() || has_tall(child))
 }
 
-/// Texts of several lines stand as they are, unless YAML would change them.
+/// Returns whether a text is printed as a block of lines: it has several, and YAML would change
+/// none of them.
 fn is_block_text(node: &Node) -> bool {
     let Kind::Text(text) = &node.kind else { return false };
     let lines = text.trim_end_matches('\n');
@@ -193,22 +195,23 @@ fn is_block_text(node: &Node) -> bool {
         && !lines.split('\n').any(|line| line.ends_with(' '))
 }
 
-/// A key of a mapping.
+/// Returns a key as it is printed. `in_flow` says that the mapping stands on one line.
 fn key_of(node: &Node, key: &str, in_flow: bool) -> String {
     if node.written { key.to_owned() } else { scalar(key, in_flow) }
 }
 
-/// Returns whether a key of a spec in JSON is YAML: a number, a boolean, or a text in quotes that looks like them.
+/// Returns whether a key of a spec in JSON is YAML already: a number, a boolean, or a text in
+/// quotes.
 pub(crate) fn is_yaml_key(key: &str) -> bool {
     key.parse::<f64>().is_ok() || ["true", "false"].contains(&key) || serde_json::from_str::<String>(key).is_ok()
 }
 
-/// A key of a spec in JSON as YAML.
+/// Returns a key of a spec in JSON as YAML.
 pub(crate) fn yaml_key(key: &str) -> String {
     if is_yaml_key(key) { key.to_owned() } else { scalar(key, true) }
 }
 
-/// A text, quoted where YAML would take it for something else.
+/// Returns a text, in quotes if YAML would read it as something else.
 fn scalar(text: &str, in_flow: bool) -> String {
     if is_plain(text, in_flow) { text.to_owned() } else { quoted(text) }
 }
@@ -230,7 +233,7 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     is_text || is_bounds(text)
 }
 
-/// Whether the text is a range such as `1..=10`, which no reader takes for a number.
+/// Returns whether a text is a range such as `1..=10`, which YAML does not read as a number.
 fn is_bounds(text: &str) -> bool {
     text.contains("..")
         && text.len() > 2
@@ -238,12 +241,12 @@ fn is_bounds(text: &str) -> bool {
         && !text.starts_with("-.")
 }
 
-/// Whether the character is a letter of a natural language.
+/// Returns whether a character is a letter or digit outside of ASCII.
 fn is_word(letter: char) -> bool {
     !letter.is_ascii() && letter.is_alphanumeric()
 }
 
-/// Words that some parsers of YAML take for null, a boolean or a number.
+/// Returns whether some parsers of YAML read a word as null, a boolean or a number.
 fn means_something(text: &str) -> bool {
     const WORDS: [&str; 11] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
     let lower = text.to_ascii_lowercase();

@@ -5,10 +5,11 @@
 
 use chainloom_codegen::is_hidden;
 
-/// Longer texts are cut at the end of a paragraph or sentence.
+/// Number of bytes above which a description is cut at the end of a paragraph or sentence.
 const LONGEST: usize = 700;
 
-/// Description as a `doc`, or `None` if nothing is left. The flag is whether text was cut off.
+/// Returns a description as plain paragraphs, or `None` if nothing is left, and whether text was
+/// cut off.
 pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
     let text = without_tags(&without_images(&text.replace("\r\n", "\n").replace(is_hidden, " ")));
     let mut paragraphs: Vec<String> = Vec::new();
@@ -25,13 +26,13 @@ pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
     ((!kept.is_empty()).then_some(kept), is_cut)
 }
 
-/// A text on one line, for a comment and where nothing else may stand.
+/// Returns a text on one line, for comments and titles.
 pub(crate) fn line(text: &str) -> String {
     let words = text.split(|letter: char| letter.is_whitespace() || is_hidden(letter)).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Joins the lines of each paragraph.
+/// Returns the lines of a paragraph as one line, without the signs of a heading.
 fn joined(lines: &[&str]) -> String {
     let words = lines.iter().flat_map(|line| line.split_whitespace());
     words.collect::<Vec<_>>().join(" ").trim_start_matches('#').trim().to_owned()
@@ -42,13 +43,14 @@ fn is_list(lines: &[&str]) -> bool {
     lines.len() > 1 && lines.iter().skip(1).any(marked)
 }
 
-/// Leading paragraphs that fit, or the beginning of the first.
+/// Returns the first paragraphs that fit into [`LONGEST`], or the beginning of the first one, and
+/// whether text was cut off.
 fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
     let mut kept: Vec<String> = Vec::new();
     let mut length = 0;
     for paragraph in paragraphs {
         let fits = length + paragraph.len() <= LONGEST;
-        // A heading of what is cut says nothing.
+        // A first paragraph that is too long is cut within, so that a description is left.
         if !fits {
             if kept.is_empty() {
                 kept.push(sentences(&paragraph));
@@ -71,8 +73,8 @@ fn sentences(text: &str) -> String {
     head[..stop].to_owned()
 }
 
-/// Converts HTML such as `<p>a<br>b</p>` to paragraphs. Only known tags are removed, so `<name>` in
-/// prose stays.
+/// Turns HTML such as `<p>a<br>b</p>` into paragraphs, and removes its comments. Other text in
+/// angle brackets, such as `<name>`, stays.
 fn without_tags(text: &str) -> String {
     const TAGS: [&str; 24] = [
         "p", "br", "b", "i", "em", "strong", "code", "a", "ul", "ol", "li", "div", "span", "h1", "h2", "h3", "h4",
@@ -112,7 +114,7 @@ fn without_tags(text: &str) -> String {
         .replace('\t', " ")
 }
 
-/// Removes images.
+/// Removes images of CommonMark.
 fn without_images(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -9,12 +9,12 @@ use serde_json::Value as Json;
 
 use crate::document::Document;
 
-/// Places, each with all that lies within it.
+/// Places of a document, each with all places below it.
 #[derive(Debug, Default)]
 pub(crate) struct Places(HashSet<String>);
 
 impl Places {
-    /// Adds a place and all that its references lead to.
+    /// Adds a place, and all places to which references below it lead.
     pub(crate) fn add(&mut self, doc: &Document, place: &str) {
         let mut open = vec![place.to_owned()];
         while let Some(place) = open.pop() {
@@ -28,7 +28,7 @@ impl Places {
         }
     }
 
-    /// Whether a place lies within one of these.
+    /// Returns whether a place is one of these places or lies below one.
     pub(crate) fn hold(&self, place: &str) -> bool {
         let mut rest = Some(place);
         while let Some(place) = rest {

@@ -16,24 +16,25 @@ use crate::print::print;
 use crate::report::Report;
 use crate::tree::{Fix, Kind, Node, Path};
 
-/// Keys without which calls are the same: bounds only refuse values, and the rest describes them.
+/// Keys that change no call: bounds only refuse values, and the other keys only describe them.
 const CHANGING_NOTHING: [&str; 7] = ["examples", "example", "pattern", "range", "size", "unit", "default"];
 
-/// Maximum number of runs of the generator. Something is simplified after each.
+/// Maximum number of times that the generator runs. After each refusal, nodes are simplified.
 const ROUNDS: usize = 60;
 
-/// Texts of files, by path.
+/// Paths and texts of files.
 pub(crate) type Texts = Vec<(String, String)>;
 
-/// Files that stay as they are: those of a spec to which others are added.
+/// Files and packages of an existing spec, which stay as they are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Beside<'s> {
     pub(crate) sources: &'s [SourceFile],
     pub(crate) packages: &'s [Package],
 }
 
-/// Repairs the files until the generator accepts them, with the files beside them. `head` is put before each text.
-/// With `allows`, the files accept warnings of what the document does not say.
+/// Simplifies files until the generator accepts them together with the files of `beside`, and
+/// returns their texts. `head` becomes the first line of each text. With `allows`, the files accept
+/// warnings of facts that the document does not state.
 pub(crate) fn repair(
     files: &mut Vec<File>,
     head: &str,
@@ -78,7 +79,7 @@ pub(crate) fn repair(
     Err(format!("the generator goes on refusing the spec:\n{}", last.lines()))
 }
 
-/// The files of a spec by their texts.
+/// Returns texts as files that the generator reads.
 pub(crate) fn sources_of(texts: &Texts) -> Vec<SourceFile> {
     let source = |(path, text): &(String, String)| SourceFile {
         path: path.clone(),
@@ -88,7 +89,7 @@ pub(crate) fn sources_of(texts: &Texts) -> Vec<SourceFile> {
     texts.iter().map(source).collect()
 }
 
-/// The texts of files, which say what their trees say.
+/// Returns the texts of files, after a check that reading them gives the same trees.
 fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
     let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
     let texts: Texts = files.iter().map(text).collect();
@@ -103,10 +104,11 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
     }
 }
 
-/// Warnings of what a document does not say, and the generator would have it say.
+/// Warnings of facts that a document does not state, such as descriptions.
 const UNSAID: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::SingleValueEnum];
 
-/// Accepts these warnings once for each file. The first file has this index.
+/// Adds the key `allow` to each file with warnings of [`UNSAID`]. `first` is the index of the first
+/// file in the warnings.
 fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
     for (at, (_, root)) in (first..).zip(files) {
         let has = |code: &&Code| warnings.iter().any(|one| one.code == **code && one.span.file == at);
@@ -122,12 +124,13 @@ fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
     }
 }
 
-/// Applies one fix for each diagnostic; returns whether there was any.
+/// Applies one fix for each diagnostic, and returns whether there was any. `first` is the index of
+/// the first file in the diagnostics.
 fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     let mut unknown: HashMap<&str, &Diagnostic> = HashMap::new();
     for diagnostic in refused.iter() {
-        // A type and an example of it may stand in two files.
+        // A diagnostic may concern a type in one file and its example in another.
         let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
         let places: Vec<(usize, Path)> = spans
             .filter_map(|span| {
@@ -137,7 +140,7 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
                 Some((file, numbered.part_at(span, can)?))
             })
             .collect();
-        // Of an example that does not fit its type the example goes.
+        // If an example does not fit its type, the example is removed.
         let is_example = |(file, path): &&(usize, Path)| has_key(&files[*file].1, path, &["examples", "example"]);
         let example = places.iter().find(is_example).filter(|_| diagnostic.code == Code::BadExample);
         if let Some((file, path)) = example.or(places.first()) {
@@ -147,14 +150,14 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
             unknown.entry(name).or_insert(diagnostic);
         }
     }
-    // The generator tells of a name that is not known once; it may stand in many places.
+    // The generator reports each unknown name once, but many places may use it.
     for (file, (_, root)) in files.iter().enumerate().filter(|_| !unknown.is_empty()) {
         let mut found = Vec::new();
         uses(root, &unknown, &mut Vec::new(), &mut found);
         targets.extend(found.into_iter().map(|(path, diagnostic)| (file, path, diagnostic)));
     }
-    // From the end, so that a removal moves no node that is still to be repaired. Each node is
-    // repaired once.
+    // Fixes are applied from the end, so that a removal does not shift nodes that still have to be
+    // fixed. Each node is fixed once.
     targets.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
     targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
     let mut named = Extraction::new(files);
@@ -164,7 +167,7 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
         }
         let place = origin(&files[*file].1, path);
         let what = what(&files[*file].1, path, diagnostic);
-        // No call changes by what an example says.
+        // Keys that change no call count as details.
         let is_detail = has_key(&files[*file].1, path, &CHANGING_NOTHING);
         report.refused(what, &place, is_detail);
         step(&mut files[*file].1, path);
@@ -174,7 +177,7 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
     !targets.is_empty()
 }
 
-/// Whether the path to a part goes through one of these keys.
+/// Returns whether one of these keys is on the path to a part.
 fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
     let mut node = root;
     for at in path {
@@ -189,7 +192,7 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
     false
 }
 
-/// Paths of the nodes that use one of these types by its name.
+/// Collects the paths of nodes that name one of these types and have a fix.
 fn uses<'d>(
     node: &Node,
     names: &HashMap<&str, &'d Diagnostic>,
@@ -220,7 +223,8 @@ pub(crate) fn node_at_mut<'t>(root: &'t mut Node, path: &[usize]) -> Option<&'t 
     path.iter().try_fold(root, |node, at| node.child_mut(*at))
 }
 
-/// Origin in the document of the innermost part that has one.
+/// Returns the place in the document of the innermost part on a path that has one, or an empty
+/// text.
 fn origin(root: &Node, path: &Path) -> String {
     let mut node = root;
     let mut found = String::new();
@@ -234,7 +238,8 @@ fn origin(root: &Node, path: &Path) -> String {
     found
 }
 
-/// The key and the message of a diagnostic, without names from the document.
+/// Returns the key of a part and the message of its diagnostic, without names, so that equal
+/// reports are counted together.
 fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
     let parent = path.split_last().and_then(|(at, above)| Some((node_at(root, &above.to_vec())?, *at)));
     let key = parent.and_then(|(node, at)| match &node.kind {
@@ -274,7 +279,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
     format!("{said}{general} ({})", diagnostic.code.name())
 }
 
-/// Applies the next fix to the node at a path.
+/// Applies the next fix of the node at a path. A node without fixes is removed.
 fn step(root: &mut Node, path: &Path) {
     let Some((last, above)) = path.split_last() else { return };
     let Some(parent) = node_at_mut(root, above) else { return };
@@ -293,7 +298,7 @@ fn step(root: &mut Node, path: &Path) {
     }
 }
 
-/// Replaces a mapping of `type` alone by the name of the type.
+/// Replaces a mapping whose only key is `type` by the name of the type.
 fn unwrap_type(node: &mut Node) {
     let Kind::Map(entries) = &mut node.kind else { return };
     if let [(key, value)] = entries.as_mut_slice() {
@@ -303,7 +308,8 @@ fn unwrap_type(node: &mut Node) {
     }
 }
 
-/// Removes empty entries. A file without operations has no service.
+/// Removes keys with empty values that the generator would refuse, and the service of a file
+/// without operations.
 fn drop_empty(root: &mut Node) {
     drop_empty_entries(root);
     if root.get("operations").is_some_and(Node::is_empty) {

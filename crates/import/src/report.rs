@@ -10,28 +10,29 @@ use serde_json::{Value as Json, json};
 use crate::alternatives;
 use crate::prose::line;
 
-/// Maximum number of places of a sort in the text. The JSON has all.
+/// Maximum number of places that the text lists for one sort of entries. The JSON has all of them.
 const PLACES: usize = 8;
 
-/// Returns whether a member of a document says nothing of what is sent.
+/// Returns whether a member of a document only describes something, so that no call changes with
+/// it.
 pub(crate) fn is_prose(member: &str) -> bool {
     const PROSE: [&str; 9] =
         ["description", "summary", "example", "examples", "title", "tags", "operationId", "externalDocs", "deprecated"];
     PROSE.contains(&member) || member.starts_with("x-")
 }
 
-/// What happened to a piece of the document.
+/// What the import did with a piece of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// The spec language cannot express it.
+    /// It is left out, because the spec language cannot express it or the document is unclear.
     Lost,
-    /// The generator refused it, and something simpler replaces it.
+    /// It is simplified, because the generator refuses the original.
     Refused,
-    /// Its form was guessed, and other values are refused. The spec marks it with a comment.
+    /// Its form is guessed, so that other values are refused. The spec marks it with a comment.
     Narrowed,
-    /// It was guessed, and no value is refused for it. The spec marks it with a comment.
+    /// It is guessed, but no value is refused because of it. The spec marks it with a comment.
     Guessed,
-    /// A scalar of the spec that operations are added to, of the same form, stands for it.
+    /// The existing spec has a scalar of the same form, which is used in its place.
     Reused,
 }
 
@@ -48,7 +49,7 @@ impl Kind {
 
     const ALL: [Self; 5] = [Self::Lost, Self::Refused, Self::Narrowed, Self::Guessed, Self::Reused];
 
-    /// Whether calls are as in the document.
+    /// Returns whether calls still work as the document describes them.
     fn keeps_calls(self) -> bool {
         matches!(self, Self::Guessed | Self::Reused)
     }
@@ -66,18 +67,18 @@ impl Kind {
     }
 }
 
-/// Weight of an entry: how much of a call it changes, the most first.
+/// Part of a call that an entry concerns, from the heaviest to the lightest loss.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
     /// A whole operation.
     Operation,
-    /// What a request sends.
+    /// A part of a request.
     Request,
-    /// What a response holds, or a schema that both may hold.
+    /// A part of a successful response, or a schema, which requests may use as well.
     Response,
-    /// The response to a failed call.
+    /// A part of a response to a failed call.
     Failure,
-    /// Nothing.
+    /// Nothing that changes a call.
     Detail,
 }
 
@@ -96,29 +97,30 @@ impl Weight {
     }
 }
 
-/// An entry of the report: a piece of the document.
+/// Entry of the report, about one piece of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What happened to it.
+    /// What the import did with the piece.
     pub kind: Kind,
-    /// Sort of the piece, in words that all of its sort share.
+    /// Sort of the piece, in words that all pieces of this sort share.
     pub what: String,
-    /// Its JSON pointer.
+    /// JSON pointer of the piece in the document.
     pub place: String,
-    /// Its place in another file than that of the document, such as `schemas.yaml#/Pet`.
+    /// File and JSON pointer of the piece, such as `schemas.yaml#/Pet`. `None` if the piece is in
+    /// the document's own file.
     pub origin: Option<String>,
-    /// Whether calls are the same without it, as without an example.
+    /// Whether no call changes because of the entry, as without an example.
     pub is_detail: bool,
 }
 
 /// Report of the import of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Entries, in the order in which they were found.
+    /// Entries, in the order in which the import found them.
     pub entries: Vec<Entry>,
-    /// How many operations the document has.
+    /// Number of operations in the document, of those that are selected.
     pub operations: usize,
-    /// How many of them are in the spec.
+    /// Number of these operations that are in the spec.
     pub imported: usize,
 }
 
@@ -127,7 +129,7 @@ impl Report {
         self.add(Kind::Lost, what.into(), place, false);
     }
 
-    /// What is left out and changes no call.
+    /// Adds a loss that changes no call.
     pub(crate) fn detail(&mut self, what: impl Into<String>, place: &str) {
         self.add(Kind::Lost, what.into(), place, true);
     }
@@ -136,12 +138,12 @@ impl Report {
         self.add(Kind::Guessed, what.into(), place, false);
     }
 
-    /// Notes a guess that refuses other values.
+    /// Adds a guess because of which values are refused.
     pub(crate) fn narrowed(&mut self, what: impl Into<String>, place: &str) {
         self.add(Kind::Narrowed, what.into(), place, false);
     }
 
-    /// Notes a declaration of the spec that stands for one of the document.
+    /// Adds a scalar of the existing spec that is used in place of an imported one.
     pub(crate) fn reused(&mut self, what: impl Into<String>, place: &str) {
         self.add(Kind::Reused, what.into(), place, false);
     }
@@ -155,14 +157,15 @@ impl Report {
         self.entries.push(Entry { kind, what, place, origin: None, is_detail });
     }
 
-    /// Removes duplicates, so that each piece has one entry.
+    /// Removes entries that are equal in kind, sort and place.
     pub(crate) fn settle(&mut self) {
         let mut seen = std::collections::HashSet::new();
         self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
     }
 
-    /// The entries of a kind by their sort. What changes a call comes first, missing operations before
-    /// requests, and requests before responses; among equals, the most frequent.
+    /// Returns the entries of a kind as sorts with their places. Lost operations come first, then
+    /// requests, responses, failures and details; within these, the sort with the most places comes
+    /// first.
     #[must_use]
     pub fn sorts(&self, kind: Kind) -> Vec<(&str, Vec<&str>)> {
         self.sorts_of(|entry| entry.kind == kind)
@@ -180,19 +183,20 @@ impl Report {
         sorts.into_iter().map(|(what, (_, places))| (what, places)).collect()
     }
 
-    /// How many entries there are of a kind.
+    /// Returns the number of entries of a kind, including details.
     #[must_use]
     pub fn count(&self, kind: Kind) -> usize {
         self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 
-    /// Whether all calls of the document are in the spec as they are there.
+    /// Returns whether all operations are in the spec, and none of their calls was changed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.imported == self.operations && self.entries.iter().all(|entry| entry.is_detail || entry.kind.keeps_calls())
     }
 
-    /// What happened, in numbers; that most is missing comes first.
+    /// Returns the numbers of operations and entries. It begins with a warning if most operations
+    /// are missing.
     fn summary(&self) -> String {
         let (imported, operations) = (self.imported, self.operations);
         let few = if imported * 2 < operations { "Less than half of the document came through: " } else { "" };
@@ -208,8 +212,8 @@ impl Report {
         format!("{few}{imported} of {operations} operations are in the spec.\n{counts}\n")
     }
 
-    /// Formats the report for people: counts, the first places of each sort, and the details that change
-    /// no call, one line for each sort.
+    /// Formats the report for people: counts, then each sort with its first places, then a line for
+    /// each sort of details.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = self.summary();
@@ -240,7 +244,7 @@ impl Report {
         out
     }
 
-    /// All entries as JSON, for programs.
+    /// Returns all entries as JSON, for programs.
     #[must_use]
     pub fn json(&self) -> Json {
         let of = |kind: Kind| -> Vec<Json> {

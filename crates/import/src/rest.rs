@@ -28,7 +28,7 @@ pub(crate) use self::paging::PagingGuess;
 use self::servers::Servers;
 
 impl Importer<'_> {
-    /// Reads the whole document.
+    /// Reads the whole document. `paging` says which paging may be guessed.
     pub(crate) fn rest(&mut self, paging: &PagingGuess) -> Rest {
         self.note_sides();
         let mut operations = self.operations();
@@ -61,7 +61,7 @@ impl Importer<'_> {
         Rest { operations, client, deployments, webhooks, ..Rest::default() }
     }
 
-    /// Notes what requests and responses hold.
+    /// Records which schemas the selected requests and responses reach, and which a PATCH reaches.
     fn note_sides(&mut self) {
         let doc = self.doc;
         for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {

@@ -14,13 +14,13 @@ use crate::pointer::{escaped, pointer_of};
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// Prefixes of the names of methods that only read.
+/// First words of the names of methods that only read.
 const READS: [&str; 16] = [
     "get", "list", "is", "has", "find", "fetch", "search", "query", "count", "estimate", "call", "check", "show",
     "read", "describe", "max",
 ];
 
-/// A parameter or a result.
+/// Content descriptor of OpenRPC: a parameter or a result.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Descriptor {
     #[serde(default)]
@@ -35,7 +35,8 @@ pub(crate) struct Descriptor {
 }
 
 impl Importer<'_> {
-    /// Reads the whole document; the service has the client's name.
+    /// Reads the whole document. `client` is the name of the client, from which the service gets
+    /// its own.
     pub(crate) fn rpc(&mut self, client: &str) -> Rest {
         let doc = self.doc;
         let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -61,7 +62,8 @@ impl Importer<'_> {
         Rest { operations, client: client_node, service, ..Rest::default() }
     }
 
-    /// Returns whether a method is one of those to import; one without a name is reported with all others.
+    /// Returns whether a method is selected. Methods without a name belong to every selection of
+    /// all methods.
     pub(crate) fn wants_method(&self, method: &Json) -> bool {
         let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
         let method = target.and_then(|target| self.doc.at(&target)).unwrap_or(method);
@@ -102,7 +104,8 @@ impl Importer<'_> {
         Some(operation)
     }
 
-    /// Name of a method without its namespace, which is a prefix that many methods share.
+    /// Returns the name of a method without its namespace, which is a prefix that several methods
+    /// share.
     fn short_name<'n>(&self, name: &'n str) -> &'n str {
         let of = |name: &'n str| name.rsplit_once(['.', '/']).or_else(|| name.split_once('_'));
         let Some((space, short)) = of(name) else { return name };
@@ -143,7 +146,8 @@ impl Importer<'_> {
         Some(self.field(descriptor, place, hint))
     }
 
-    /// Parameter of a descriptor at a place.
+    /// Returns a descriptor as a parameter. `place` is its pointer, and `hint` the beginning of the
+    /// preferred name of an inline type.
     pub(crate) fn field(&mut self, descriptor: Descriptor, place: String, hint: &str) -> Field {
         let hint = format!("{hint} {}", descriptor.name);
         let mut ty = match &descriptor.schema {
@@ -167,12 +171,13 @@ impl Importer<'_> {
         if ty.is_name() {
             ty.attributes.clear();
         }
-        // A result that is always null is none.
+        // A result that is always null is no result.
         let raw = self.doc.at(&format!("{place}/schema/type"));
         if raw.is_some_and(|kind| kind == "null") { ResponseBody::None } else { ResponseBody::Type(ty) }
     }
 
-    /// Effect of a method, guessed from the first word of its name.
+    /// Returns the effect of a method, which is guessed from the first word of its name. The flag
+    /// says that it is a guess.
     fn effect(&mut self, wish: &str, at: &str) -> (String, bool) {
         let snake = chainloom_codegen::snake(wish);
         let first = snake.split('_').next().unwrap_or_default();
@@ -181,7 +186,8 @@ impl Importer<'_> {
         (if is_read { "read" } else { "write" }.to_owned(), true)
     }
 
-    /// Style of parameters.
+    /// Returns the form of parameters, named or positional, that most methods state. If none states
+    /// one, it is guessed.
     fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
         let said = |word: &str| {
             methods.iter().filter(|method| method.get("paramStructure").and_then(Json::as_str) == Some(word)).count()
@@ -194,7 +200,7 @@ impl Importer<'_> {
             return Node::text(if named > positional { "named" } else { "positional" });
         }
         self.report.guessed("the form of parameters: the document allows both", "/methods");
-        // An array cannot leave out what stands before something that must be there.
+        // An array cannot leave out an optional parameter before a required one.
         let is_gap = |operation: &&Operation| {
             let fields: Vec<&Field> = operation.params("params").collect();
             fields.windows(2).any(|pair| pair[0].optional && !pair[1].optional)
@@ -203,14 +209,15 @@ impl Importer<'_> {
         Node::text(style).guessed("both are taken")
     }
 
-    /// The errors that the document describes apart from methods.
+    /// Returns the errors in the components of the document, by code.
     fn shared_errors(&mut self) -> Option<Node> {
         let errors = self.doc.at("/components/errors")?.as_object()?;
         let places = errors.keys().map(|name| format!("/components/errors/{}", escaped(name)));
         self.error_codes(places.collect())
     }
 
-    /// The errors of a method that are not among the shared ones.
+    /// Returns the errors that a method states itself, by code. References to shared errors are
+    /// left out.
     fn own_errors(&mut self, at: &str) -> Option<Node> {
         let errors = self.doc.at(&format!("{at}/errors"))?.as_array()?;
         let own = errors.iter().enumerate().filter(|(_, error)| error.get("$ref").is_none());
@@ -260,7 +267,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Examples of requests with their results.
+    /// Returns the examples of a method: requests with their results.
     fn pairings(&mut self, method: &Json, at: &str) -> Vec<Node> {
         let mut examples = Vec::new();
         let pairings = method.get("examples").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -284,7 +291,7 @@ impl Importer<'_> {
         examples
     }
 
-    /// The client, and the path of the service behind its base URL.
+    /// Returns the value of the key `client`, and the path of the service below its base URL.
     fn rpc_servers(&mut self) -> (Node, String) {
         let url = self.doc.at("/servers/0/url").and_then(Json::as_str).unwrap_or_default().to_owned();
         if self.doc.at("/servers/1").is_some() {

@@ -25,10 +25,10 @@ use crate::parents::BASE;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
-/// Maximum depth of nested schemas.
+/// Maximum depth of nested schemas that become types.
 const DEEPEST: usize = 60;
 
-/// Keywords that only refuse values.
+/// Keywords that only refuse values, so that no call needs them.
 const REFUSING: [&str; 12] = [
     "not",
     "if",
@@ -44,11 +44,11 @@ const REFUSING: [&str; 12] = [
     "unevaluatedItems",
 ];
 
-/// Maximum length of an example. Longer ones are left out.
+/// Number of bytes of an example, as JSON, above which it is left out.
 const LONGEST_EXAMPLE: usize = 60;
 
 impl Importer<'_> {
-    /// Declares all types that were referred to, and those that they refer to.
+    /// Declares the types of all schemas in the queue, and of the schemas to which these refer.
     pub(crate) fn declare_types(&mut self) {
         while let Some((pointer, name)) = self.next_open() {
             let ty = match self.doc.piece::<Schema>(&pointer) {
@@ -64,8 +64,8 @@ impl Importer<'_> {
         self.say_tags();
     }
 
-    /// Declares a nullable type under a name of its own. The declared type is then a nullable use
-    /// of that name.
+    /// Prepares a type for its declaration as `name`. A nullable type cannot be declared, so it is
+    /// declared under another name, and `name` becomes a nullable use of that one.
     fn declarable(&mut self, mut ty: Type, name: &str) -> Type {
         if ty.nullable && !ty.is_name() {
             ty = self.hoist(ty, &format!("{name}Value"));
@@ -73,7 +73,8 @@ impl Importer<'_> {
         ty
     }
 
-    /// Type of a schema. `hint` is the name of the type if it must be declared.
+    /// Returns the type of a schema. `hint` is its preferred name if it must be declared. A schema
+    /// within itself becomes a declared type.
     pub(crate) fn schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         if self.reading.iter().any(|place| place == at) {
             return self.named_at(at);
@@ -88,8 +89,8 @@ impl Importer<'_> {
         ty
     }
 
-    /// The declared type of a schema that has no name in the document. One that holds itself, as
-    /// members of others are read where they are used, would have no end without.
+    /// Returns the name of an inline schema, which is declared as a type. This ends schemas that
+    /// contain themselves.
     pub(crate) fn named_at(&mut self, at: &str) -> Type {
         if self.doc.at(at).is_some() {
             return Type::name(&self.type_at(at), at);
@@ -116,13 +117,14 @@ impl Importer<'_> {
         }
     }
 
-    /// Type of a schema for a place that cannot be nullable by itself.
+    /// Returns the type of a schema for a place where only a name can be nullable.
     pub(crate) fn settled(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         let ty = self.schema(schema, at, hint);
         self.settle(ty, hint)
     }
 
-    /// Declares a nullable type, since only a name can be nullable.
+    /// Returns a type as it is, or declares it if it is nullable and no name. `hint` is then its
+    /// preferred name.
     pub(crate) fn settle(&mut self, ty: Type, hint: &str) -> Type {
         if ty.nullable && !ty.is_name() { self.hoist(ty, hint) } else { ty }
     }
@@ -212,19 +214,19 @@ impl Importer<'_> {
         let only = item.attributes.pop_if(|(key, _)| *key == "only");
         let mut list = Type::new(Head::List(Box::new(item)), at);
         list.attributes.extend(only);
-        // What is said of each item is said of the list, which may say more.
+        // Lists have no key for the description of their items, so it describes the list.
         list.doc = doc;
         list
     }
 
-    /// Reports keywords that the spec language cannot express.
+    /// Reports keywords and extensions of a schema that the spec language cannot express.
     fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
                 match word {
                     "propertyNames" => {}
                     "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
-                    // These only refuse values, which the client sends and reads.
+                    // Clients send and read values that these keywords would refuse.
                     word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
                     word => self.report.lost(format!("`{word}` of a schema"), at),
                 }
@@ -236,7 +238,7 @@ impl Importer<'_> {
         if mapping.is_some() && schema.one_of.is_empty() && schema.any_of.is_empty() {
             self.report.lost("a discriminator without alternatives", &format!("{at}/discriminator"));
         }
-        // Members have words for the two.
+        // The spec language has keys for these two, but only for members.
         let is_member = at.rsplit('/').nth(1) == Some("properties");
         let refusing =
             [(schema.unique_items == Some(true), "`uniqueItems`"), (schema.multiple_of.is_some(), "`multipleOf`")];
@@ -252,7 +254,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds bounds and attributes of the use of a type.
+    /// Adds the bounds of a schema, its default, deprecation and example to a type.
     fn attributes(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
         self.bounds(schema, ty, at);
         if let Some(default) = schema.default.as_ref().filter(|value| !value.is_null()) {
@@ -275,7 +277,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Type of a constant.
+    /// Returns the type of a constant: an enumeration of one text, a constant of another kind, or
+    /// any JSON for null.
     fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
         match value {
             Json::String(_) => self.enumeration(&[value], schema, at),
@@ -293,7 +296,7 @@ impl Importer<'_> {
     }
 }
 
-/// The kinds of value that a schema names, without null.
+/// Returns the types that a schema names, without null. Empty if it names none.
 pub(crate) fn kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
     let mut kinds = match &schema.schema_type {
         None => Vec::new(),
@@ -305,7 +308,7 @@ pub(crate) fn kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
     kinds
 }
 
-/// Whether null fits.
+/// Returns whether a schema accepts null, by its type, its values or [`NULLABLE`].
 pub(crate) fn takes_null(schema: &ObjectSchema) -> bool {
     let by_type = match &schema.schema_type {
         None => schema.enum_values.iter().any(Json::is_null),
@@ -315,7 +318,7 @@ pub(crate) fn takes_null(schema: &ObjectSchema) -> bool {
     by_type || schema.extensions.contains_key(NULLABLE)
 }
 
-/// Target of a reference.
+/// Returns the target of a schema that is a reference.
 pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
     let Schema::Object(object) = schema else { return None };
     match object.as_ref() {
@@ -324,7 +327,8 @@ pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
     }
 }
 
-/// Whether a schema without a type speaks of objects.
+/// Returns whether a schema has a keyword for members, so that it describes objects even without a
+/// `type`.
 fn is_object(schema: &ObjectSchema) -> bool {
     !schema.properties.is_empty() || schema.additional_properties.is_some() || !schema.required.is_empty()
 }

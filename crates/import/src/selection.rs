@@ -13,25 +13,26 @@ use crate::document::Document;
 use crate::methods;
 use crate::pointer::escaped;
 
-/// Maximum number of names that are suggested for an unknown one.
+/// Maximum number of names that are suggested in place of an unknown one.
 const MOST_SUGGESTIONS: usize = 3;
 
-/// Parts of a document that hold something of some operations only.
+/// Parts of a document that may belong to some operations only.
 const OF_SOME: [&str; 4] = ["/paths/", "/webhooks/", "/methods/", "/components/"];
 
-/// Part of a document that operations name without a reference.
+/// Part of a document to which operations refer by plain names.
 const SECRETS: &str = "/components/securitySchemes";
 
-/// Operations that are read, while the others are left out.
+/// Operations that are imported, while all others are left out.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
-    /// Path and method of each; for JSON-RPC, an empty path and the name.
+    /// Path and method of each operation. For JSON-RPC, the path is empty, and the method is a
+    /// name.
     keys: HashSet<(String, String)>,
-    /// Places of the operations, and of what their paths hold for them.
+    /// Pointers of the operations, and of parameters and servers that their paths state for them.
     places: Vec<String>,
 }
 
-/// An operation of a document.
+/// Operation that can be selected, by any of its names.
 struct Candidate {
     key: (String, String),
     names: Vec<String>,
@@ -39,10 +40,11 @@ struct Candidate {
 }
 
 impl Selection {
-    /// Selects the operations of a document that have one of these names; `None` without names, for all.
+    /// Selects the operations of a document that have one of these names. `None` if there are no
+    /// names, which selects all.
     ///
     /// # Errors
-    /// Some names are those of no operation.
+    /// A name belongs to no operation; the text suggests similar names.
     pub(crate) fn of(doc: &Document, wanted: &[String]) -> Result<Option<Self>, String> {
         if wanted.is_empty() {
             return Ok(None);
@@ -64,18 +66,19 @@ impl Selection {
         if unknown.is_empty() { Ok(Some(selection)) } else { Err(unknown.join("; ")) }
     }
 
-    /// Returns whether an operation is selected; a JSON-RPC method has no path.
+    /// Returns whether an operation is selected. The path of a JSON-RPC method is empty.
     pub(crate) fn has(&self, path: &str, method: &str) -> bool {
         self.keys.contains(&(path.to_owned(), method.to_owned()))
     }
 
-    /// Returns the places of the operations, and of what they name without a reference.
+    /// Returns the pointers of the selected operations, and of the parts that they use by plain
+    /// names.
     pub(crate) fn places(&self) -> impl Iterator<Item = &str> {
         self.places.iter().map(String::as_str).chain([SECRETS])
     }
 }
 
-/// Returns whether a place speaks of the document as a whole.
+/// Returns whether a place belongs to the document as a whole and not to some operations.
 pub(crate) fn is_of_all(place: &str) -> bool {
     !OF_SOME.iter().any(|part| place.starts_with(part))
 }
@@ -110,7 +113,7 @@ fn of_methods(doc: &Document) -> Vec<Candidate> {
     methods.filter_map(candidate).collect()
 }
 
-/// Describes a name that no operation has, with names that are near it.
+/// Returns the error for a name that no operation has, with similar names.
 fn unknown_name(name: &str, candidates: &[Candidate]) -> String {
     let all = || candidates.iter().flat_map(|one| &one.names).map(String::as_str);
     let lower = name.to_lowercase();

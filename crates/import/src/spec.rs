@@ -8,25 +8,25 @@ use serde_json::Value as Json;
 use crate::names::Scope;
 use crate::tree::Node;
 
-/// Type of any JSON value.
+/// Name of the type of any JSON value.
 pub(crate) const JSON: &str = "json";
 
-/// The word for a member that holds all others.
+/// Key of a member that takes all members which the record does not name.
 pub(crate) const REST: &str = "rest";
 
-/// A type at the place where it is used or declared, with its attributes.
+/// Type in the spec language, with the attributes of its use or declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
     pub(crate) head: Head,
-    /// Whether null is accepted.
+    /// Whether null is accepted as well.
     pub(crate) nullable: bool,
     pub(crate) doc: Option<String>,
-    /// Attributes in their order.
+    /// Keys beside the definition of the type, in the order of the text.
     pub(crate) attributes: Vec<(&'static str, Node)>,
-    /// Name of the type that replaces it when the generator refuses it.
+    /// Name of the built-in type that replaces it if the generator refuses it.
     pub(crate) fallback: &'static str,
     pub(crate) origin: String,
-    /// What was guessed about it.
+    /// Words for the comment that marks a guess.
     pub(crate) guess: Option<String>,
 }
 
@@ -47,13 +47,13 @@ pub(crate) enum Discriminator {
     Form,
     Tag {
         name: String,
-        /// What the values of the tag are.
+        /// Kind of the values of the tag.
         kind: TagKind,
     },
     Members,
 }
 
-/// What the values of a tag are.
+/// Kind of the values of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TagKind {
     Text,
@@ -62,7 +62,7 @@ pub(crate) enum TagKind {
 }
 
 impl TagKind {
-    /// The kind of a JSON value.
+    /// Returns the kind of a value. All values but numbers and booleans count as texts.
     pub(crate) fn of(value: &Json) -> Self {
         match value {
             Json::Number(_) => Self::Number,
@@ -72,7 +72,7 @@ impl TagKind {
     }
 }
 
-/// A member or a parameter.
+/// Member or parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) name: String,
@@ -80,7 +80,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
 }
 
-/// A value of an enumeration, as YAML writes it.
+/// Value of an enumeration.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) text: String,
@@ -97,7 +97,7 @@ pub(crate) struct Arm {
     pub(crate) seen: bool,
     pub(crate) has: Option<String>,
     pub(crate) otherwise: bool,
-    /// Values of the tag that select the arm, in place of its name.
+    /// Values of the tag that select the arm; if empty, its name is the value.
     pub(crate) values: Vec<Node>,
     pub(crate) body: Body,
 }
@@ -106,7 +106,7 @@ pub(crate) struct Arm {
 pub(crate) enum Body {
     Value(Type),
     Fields(Vec<Field>),
-    /// A declared record, with its members for places that take only members.
+    /// A declared record, and its members, which replace it where the generator refuses the record.
     Record(Type, Vec<Field>),
 }
 
@@ -148,7 +148,7 @@ impl Type {
         matches!(&self.head, Head::Name(name) if name == wanted)
     }
 
-    /// Node for the use of the type, with `doc` last.
+    /// Returns the node for a use of the type, with its description last.
     pub(crate) fn node(&self) -> Node {
         let (doc_node, attributes) = (self.doc.as_ref().map(Node::text), &self.attributes);
         let is_plain = doc_node.is_none() && attributes.is_empty();
@@ -157,7 +157,7 @@ impl Type {
             _ => {
                 let mut node = Node::map(self.head_entries());
                 for (key, value) in attributes {
-                    // Without it, the member would be one of that name.
+                    // If the key were removed, JSON would need a member of this name.
                     node.put(*key, if *key == REST { value.clone() } else { value.clone().or_remove() });
                 }
                 node.put_opt("doc", doc_node.map(Node::or_remove));
@@ -167,7 +167,7 @@ impl Type {
         self.with_fixes(node)
     }
 
-    /// Node for the declaration of the type, with `doc` first.
+    /// Returns the node for the declaration of the type, with its description first.
     pub(crate) fn declared(&self) -> Node {
         let mut node = Node::map([] as [(&str, Node); 0]);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
@@ -191,7 +191,7 @@ impl Type {
         if self.is_named(JSON) { node } else { node.or(self.simple(JSON)) }
     }
 
-    /// Node for another type with the description of this one.
+    /// Returns the node for another type with the description of this one.
     fn simple(&self, name: &str) -> Node {
         let doc = self.doc.as_ref().map(Node::text);
         let node = match doc {
@@ -201,7 +201,7 @@ impl Type {
         node.from(&self.origin)
     }
 
-    /// Node for a type that needs no mapping.
+    /// Returns the node for a type that needs no mapping, such as a name. `None` for others.
     fn bare(&self) -> Option<Node> {
         match &self.head {
             Head::Name(name) => Some(Node::text(self.null_said(name))),
@@ -243,19 +243,19 @@ impl Type {
     }
 }
 
-/// Members or parameters as a mapping; names that Rust cannot have get another.
+/// Returns members or parameters as a mapping. Names that Rust cannot use get the key `rust`.
 pub(crate) fn fields(fields: &[Field]) -> Node {
     let mut scope = Scope::default();
     Node::map(fields.iter().map(|field| field.entry(&mut scope)))
 }
 
 impl Field {
-    /// Returns whether it holds all members that the others do not name.
+    /// Returns whether the member takes all members which the record does not name.
     pub(crate) fn is_rest(&self) -> bool {
         self.ty.attributes.iter().any(|(key, _)| *key == REST)
     }
 
-    /// Key and value; `scope` holds the names of the members that stand before it.
+    /// Returns the key and the value of the member. `scope` has the names of the members before it.
     pub(crate) fn entry(&self, scope: &mut Scope) -> (String, Node) {
         let mut ty = self.ty.clone();
         let is_const = matches!(ty.head, Head::Const(_));
@@ -272,7 +272,7 @@ impl Field {
     }
 }
 
-/// A list where no value has words of its own.
+/// Returns the values of an enumeration: as a list if none has a description or a Rust name.
 fn enumeration(values: &[Value]) -> Node {
     let is_plain = values.iter().all(|value| value.doc.is_none() && value.rust.is_none());
     let scalar = |value: &Value| {
@@ -315,12 +315,12 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
 }
 
 impl Arm {
-    /// Creates an arm of a union by form.
+    /// Creates an arm for a union by the kind of JSON value.
     pub(crate) fn of_value(name: String, ty: Type) -> Self {
         Self::of(name, Body::Value(ty))
     }
 
-    /// Creates an arm with a name and a body.
+    /// Creates an arm without attributes.
     pub(crate) fn of(name: String, body: Body) -> Self {
         Self { name, rust: None, doc: None, seen: false, has: None, otherwise: false, values: Vec::new(), body }
     }
@@ -330,11 +330,11 @@ impl Arm {
             Body::Value(ty) => self.value(ty),
             Body::Fields(members) => self.fields(members, is_form),
             Body::Record(ty, members) => {
-                // The arm of a number or a boolean has the name of its record.
+                // An arm whose tag is a number or a boolean is named after its record.
                 let rust = self.rust.clone().filter(|_| !is_numbered);
                 let first = Self { rust, ..self.clone() }.value(ty);
                 let mut node = first.or(self.fields(members, is_form));
-                // A type in general stands behind the members, not before them.
+                // The only fix is an arm with the members of the record.
                 node.fixes.rotate_right(1);
                 node.fixes.truncate(1);
                 node
@@ -380,7 +380,7 @@ impl Arm {
     }
 }
 
-/// `1..=10`, `1..`, `..=10`.
+/// Returns a range such as `1..=10`, `1..` or `..=10`. `None` without bounds.
 pub(crate) fn range(low: Option<String>, high: Option<String>) -> Option<String> {
     match (low, high) {
         (None, None) => None,

@@ -12,13 +12,14 @@ use serde_json::{Map, Value as Json};
 
 use crate::pointer::escaped;
 
-/// What a text says and its value does not hold, with its JSON pointer.
+/// Contents of a text that its value lacks, each in words and with its JSON pointer.
 pub(crate) type Dropped = Vec<(&'static str, String)>;
 
-/// Key of YAML whose mappings are merged into the mapping that holds it.
+/// Key of YAML whose mappings are merged into the mapping around it.
 const MERGE: &str = "<<";
 
-/// Reads a document. What begins like JSON is read as JSON, which is a hundred times faster.
+/// Reads a document. A text that begins like JSON is read as JSON, which is a hundred times faster
+/// than YAML.
 pub(crate) fn read(text: &str) -> Result<(Json, Dropped), String> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('<') {
@@ -35,7 +36,7 @@ pub(crate) fn read(text: &str) -> Result<(Json, Dropped), String> {
     Ok((value, pointers(dropped)))
 }
 
-/// A piece that was dropped, with the keys that lead to it, the last first.
+/// Content that was dropped, with the keys that lead to it, beginning with the innermost.
 struct Piece {
     what: &'static str,
     keys: Vec<String>,
@@ -46,15 +47,16 @@ fn pointers(dropped: Vec<Piece>) -> Dropped {
     dropped.into_iter().map(|piece| (piece.what, pointer(piece.keys))).collect()
 }
 
-/// A value of YAML. Its keys may be numbers and the like, those of JSON are texts; and its numbers
-/// may be longer than the values of the reading crate hold.
+/// Value of YAML. Keys that are no texts become texts, and numbers may be longer than the types of
+/// the YAML crate allow.
 struct Yaml {
     value: Json,
     dropped: Vec<Piece>,
 }
 
 impl Yaml {
-    /// Moves what was dropped out of a value to the value that holds it by a key.
+    /// Moves the dropped contents of a value to the list of the value around it, which contains it
+    /// at `key`.
     fn move_dropped(&mut self, key: &str, to: &mut Vec<Piece>) {
         to.extend(self.dropped.drain(..).map(|mut piece| {
             piece.keys.push(key.to_owned());
@@ -146,14 +148,14 @@ impl<'de> Visitor<'de> for YamlVisitor {
         Ok(Yaml { value: Json::Object(out), dropped })
     }
 
-    /// A value with a tag of YAML is the value.
+    /// A tag of YAML is ignored, and its value is kept.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Yaml, A::Error> {
         let (IgnoredAny, content) = tagged.variant()?;
         content.newtype_variant()
     }
 }
 
-/// Takes the mapping of a merge key, or its list of mappings; returns whether it is one of them.
+/// Adds the mapping of a merge key, or its list of mappings. Returns whether it was one of them.
 fn merge(value: Json, merged: &mut Vec<Map<String, Json>>) -> bool {
     match value {
         Json::Object(mapping) => merged.push(mapping),

@@ -8,23 +8,24 @@ use std::collections::VecDeque;
 
 use serde_json::Value as Json;
 
-/// Path from the root of a tree to a part of it, by indices.
+/// Indices that lead from the root of a tree to a part of it.
 pub(crate) type Path = Vec<usize>;
 
-/// A value of a spec file.
+/// Value of a spec file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// Comment behind it, which says what was guessed.
+    /// Comment on the same line, which says what was guessed.
     pub(crate) comment: Option<String>,
-    /// JSON pointer to the part of the document that it comes from.
+    /// JSON pointer of the part of the document from which the value comes.
     pub(crate) origin: Option<String>,
-    /// Fixes for when the generator refuses it, in order. When none is left, the parent node is
-    /// repaired.
+    /// Changes to apply, in order, while the generator refuses the value. When none is left, the
+    /// enclosing node is changed.
     pub(crate) fixes: VecDeque<Fix>,
-    /// Whether it is never written on one line.
+    /// Whether the value is never printed on one line.
     pub(crate) tall: bool,
-    /// Whether the keys of a mapping are printed as they are: numbers, booleans, and what is YAML already.
+    /// Whether the keys of the mapping are printed as they are, because they are YAML already, such
+    /// as numbers.
     pub(crate) written: bool,
 }
 
@@ -33,19 +34,19 @@ pub(crate) enum Kind {
     #[default]
     Null,
     Flag(bool),
-    /// Digits.
+    /// A number, as the text prints it.
     Number(String),
     Text(String),
     List(Vec<Node>),
     Map(Vec<(String, Node)>),
 }
 
-/// A change to a node that the generator refuses.
+/// Change to a node that the generator refuses.
 #[derive(Clone, Debug)]
 pub(crate) enum Fix {
-    /// Another node takes its place.
+    /// Another node replaces it.
     Replace(Box<Node>),
-    /// The node is removed, with its key.
+    /// It is removed together with its key.
     Remove,
 }
 
@@ -66,7 +67,7 @@ impl Node {
         Self::list(items.into_iter().map(|item| Self::text(item)))
     }
 
-    /// One text as it is, or a list of them.
+    /// Returns a single text as it is, and other texts as a list.
     pub(crate) fn texts_or_text(items: &[&str]) -> Self {
         match items {
             [one] => Self::text(*one),
@@ -78,7 +79,7 @@ impl Node {
         Self::new(Kind::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect()))
     }
 
-    /// A JSON value as it is.
+    /// Returns a JSON value as a node without fixes.
     pub(crate) fn json(value: &Json) -> Self {
         match value {
             Json::Null => Self::default(),
@@ -90,14 +91,14 @@ impl Node {
         }
     }
 
-    /// Adds an entry to a mapping.
+    /// Adds an entry to a mapping. Nothing happens for other nodes.
     pub(crate) fn put(&mut self, key: impl Into<String>, value: Node) {
         if let Kind::Map(entries) = &mut self.kind {
             entries.push((key.into(), value));
         }
     }
 
-    /// Adds an entry to a mapping if there is a value.
+    /// Adds an entry to a mapping if there is a value for it.
     pub(crate) fn put_opt(&mut self, key: &str, value: Option<Node>) {
         if let Some(value) = value {
             self.put(key, value);
@@ -125,7 +126,7 @@ impl Node {
         self
     }
 
-    /// A mapping whose keys are printed as they are, if `is_so`.
+    /// Sets whether the keys of the mapping are printed as they are.
     pub(crate) fn written(mut self, is_so: bool) -> Self {
         self.written = is_so;
         self
@@ -141,13 +142,13 @@ impl Node {
         self
     }
 
-    /// Adds a replacement behind the fixes that are there.
+    /// Adds a replacement after the present fixes.
     pub(crate) fn or(mut self, other: Node) -> Self {
         self.fixes.push_back(Fix::Replace(Box::new(other)));
         self
     }
 
-    /// Adds removal as the last fix.
+    /// Adds removal after the present fixes, unless it is the last one.
     pub(crate) fn or_remove(mut self) -> Self {
         if !matches!(self.fixes.back(), Some(Fix::Remove)) {
             self.fixes.push_back(Fix::Remove);
@@ -155,7 +156,7 @@ impl Node {
         self
     }
 
-    /// The children in their order, by their places.
+    /// Returns the items of a list or the values of a mapping, in their order.
     pub(crate) fn children(&self) -> Vec<&Node> {
         match &self.kind {
             Kind::List(items) => items.iter().collect(),

@@ -10,7 +10,7 @@ use chainloom_codegen::CALLS;
 use crate::operation::File;
 use crate::tree::{Fix, Kind, Node};
 
-/// Keys whose values hold no types.
+/// Keys of a type or an operation whose values contain no types.
 const DATA: [&str; 14] = [
     "doc",
     "source",
@@ -28,11 +28,13 @@ const DATA: [&str; 14] = [
     "servers",
 ];
 
-/// The file of each type.
+/// Path of the file for each type and scalar, by name.
 pub(crate) struct TypeFiles(BTreeMap<String, String>);
 
 impl TypeFiles {
-    /// `types` are names with definitions, and `uses` are the other parts of files.
+    /// Chooses the file of each type. `types` are declared types with their definitions, and `uses`
+    /// are all other parts of files. A type that only one file uses belongs to that file, any other
+    /// to the file of the client.
     pub(crate) fn of(types: Vec<(&str, Node)>, scalars: Vec<&str>, uses: &[(String, Node)], client: &str) -> Self {
         let known: HashSet<&str> = types.iter().map(|(name, _)| *name).collect();
         let within: HashMap<&str, BTreeSet<String>> =
@@ -56,17 +58,17 @@ impl TypeFiles {
         Self(names.map(|name| (name.to_owned(), file(name))).collect())
     }
 
-    /// Whether a type stands in a file.
+    /// Returns whether a type belongs to a file.
     pub(crate) fn is(&self, name: &str, file: &str) -> bool {
         self.0.get(name).is_some_and(|own| own == file)
     }
 
-    /// All files that hold a type.
+    /// Returns the files that have a type.
     pub(crate) fn files(&self) -> BTreeSet<String> {
         self.0.values().cloned().collect()
     }
 
-    /// Adds `use` entries.
+    /// Adds the key `use` to files that name types which they do not see.
     pub(crate) fn link(&self, files: &mut [File], client: &str) {
         let known: HashSet<&str> = self.0.keys().map(String::as_str).collect();
         for (file, root) in files {
@@ -90,25 +92,26 @@ impl TypeFiles {
     }
 }
 
-/// The declared types that a tree names.
+/// Returns the known types that a tree names.
 pub(crate) fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect(node, known, &mut found);
     found
 }
 
-/// Place of a node among types.
+/// Meaning of a node, as far as it decides whether its texts name types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TypePlace {
     Outside,
-    /// It is a type.
+    /// The node is a type.
     Type,
-    /// Its members are types, or it is one.
+    /// The node is a mapping from members to types, or is a type itself.
     Members,
 }
 
 impl TypePlace {
-    /// Place of the value of a key. A member may be called as a key of a type is.
+    /// Returns the meaning of the value at a key. Where keys are names of members, all values are
+    /// types.
     fn below(self, key: &str, value: &Node) -> Self {
         const TYPES: [&str; 7] = ["type", "list", "map", "key", "extends", "item", "lines"];
         const MEMBERS: [&str; 15] = [
@@ -123,7 +126,7 @@ impl TypePlace {
     }
 }
 
-/// Gives declared types other names where the tree of a file names them as types.
+/// Renames declared types at all places of a tree where texts name types.
 pub(crate) fn rename_types(root: &mut Node, names: &HashMap<String, String>) {
     rename(root, names, TypePlace::Outside);
 }
@@ -148,7 +151,7 @@ fn rename(node: &mut Node, names: &HashMap<String, String>, place: TypePlace) {
     }
 }
 
-/// Replaces words of a text.
+/// Replaces the words of a text that are names of types.
 fn renamed(text: &str, names: &HashMap<String, String>) -> String {
     let words = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
     let other = |piece: &str| {
@@ -160,7 +163,7 @@ fn renamed(text: &str, names: &HashMap<String, String>) -> String {
 
 fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
     match &node.kind {
-        // The path of a call is no type.
+        // A text that begins with `/` is the path of a call.
         Kind::Text(text) if text.starts_with('/') => {}
         Kind::Text(text) => {
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -177,7 +180,8 @@ fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Members may have any name; only in a type do some keys hold data.
+/// Returns whether a mapping is a type or an operation. In other mappings, keys are names of
+/// members, even if they look like keys with data.
 fn is_type(entries: &[(String, Node)]) -> bool {
     const KEYS: [&str; 6] = ["type", "list", "map", "union", "enum", "doc"];
     let is_call = |key: &str| CALLS.iter().any(|(call, _)| *call == key);

@@ -7,16 +7,17 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::pointer::escaped;
 
-/// Member of the document that holds the reference to the schema of an event.
+/// Extension of the document with the reference to the schema of an event.
 const EVENT: &str = "x-webhook-event";
 
-/// Name of the schema that is added.
+/// Name of the schema that is added for several events.
 const NAME: &str = "WebhookEvent";
 
-/// Keys of a path item that are operations.
+/// Keys of a path item that describe a webhook.
 const VERBS: [&str; 3] = ["post", "put", "patch"];
 
-/// Adds the schema of an event to the document, and notes the reference to it.
+/// Adds the reference to the schema of an event to the document. Different bodies of webhooks are
+/// united in a new schema.
 pub(crate) fn unite(root: &mut Json) {
     let mut references: Vec<String> = Vec::new();
     for name in names(root) {
@@ -46,25 +47,26 @@ pub(crate) fn unite(root: &mut Json) {
     }
 }
 
-/// The reference to the schema of an event.
+/// Returns the reference that [`unite`] added.
 pub(crate) fn event(root: &Json) -> Option<&str> {
     root.get(EVENT)?.as_str()
 }
 
-/// The names of all webhooks, in the order of the document.
+/// Returns the names of all webhooks, in the order of the document.
 pub(crate) fn names(root: &Json) -> Vec<String> {
     let webhooks = root.get("webhooks").and_then(Json::as_object);
     webhooks.into_iter().flat_map(|webhooks| webhooks.keys().cloned()).collect()
 }
 
-/// The pointer of the operation of a webhook.
+/// Returns the pointer of the operation that describes a webhook. `None` if it is no POST, PUT or
+/// PATCH.
 pub(crate) fn operation_at(root: &Json, name: &str) -> Option<String> {
     let item = followed(root, format!("/webhooks/{}", escaped(name)));
     let verb = VERBS.iter().find(|verb| root.pointer(&item).is_some_and(|item| item.get(**verb).is_some()))?;
     Some(format!("{item}/{verb}"))
 }
 
-/// The reference to the schema of the JSON body of a webhook.
+/// Returns a reference to the schema of the JSON body of a webhook. `None` if it has no such body.
 fn schema_of(root: &Json, name: &str) -> Option<String> {
     let body = followed(root, format!("{}/requestBody", operation_at(root, name)?));
     let content = root.pointer(&body)?.get("content")?.as_object()?;
@@ -76,7 +78,7 @@ fn schema_of(root: &Json, name: &str) -> Option<String> {
     Some(reference.map_or_else(|| format!("#{at}"), str::to_owned))
 }
 
-/// The place that a reference at a place leads to; the place itself without one.
+/// Returns the pointer to which a reference at a place leads, or the place itself if it has none.
 fn followed(root: &Json, place: String) -> String {
     let target = root.pointer(&place).and_then(|value| value.get("$ref")?.as_str()?.strip_prefix('#'));
     target.map_or(place.clone(), str::to_owned)

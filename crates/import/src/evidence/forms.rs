@@ -10,21 +10,21 @@ use super::words::{
     WEAK_AMOUNTS, WHOLE, Words,
 };
 
-/// Last words of names that have several forms in one document.
+/// Last words of names whose values have different forms within one document.
 const MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
 
-/// Number of digits from which on an amount is one of smallest units.
+/// Least number of digits of an amount that counts as an amount of smallest units.
 const LONG_AMOUNT: usize = 15;
 
-/// Numbers of bytes that digests have.
+/// Lengths of digests, in bytes.
 const DIGEST: [usize; 4] = [20, 32, 48, 64];
 
-/// A form that is guessed.
+/// Form that evidence suggests for a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Guess {
-    /// A whole number.
+    /// A whole number without a scalar of its own.
     Whole,
-    /// A scalar with its name, settings and description.
+    /// A scalar: its name, the keys of its definition, and its description.
     Scalar { name: String, form: Vec<(&'static str, String)>, doc: String },
 }
 
@@ -34,7 +34,7 @@ impl Guess {
         Self::Scalar { name: name.to_owned(), form, doc: doc.to_owned() }
     }
 
-    /// Returns the form in words.
+    /// Returns the form in words, for the report.
     pub(super) fn doc(&self) -> &str {
         match self {
             Self::Whole => "a whole number",
@@ -46,12 +46,13 @@ impl Guess {
         matches!(self, Self::Scalar { form, .. } if form.iter().any(|(key, value)| ["text", "number"].contains(key) && is(value)))
     }
 
-    /// Returns whether it is a time or a duration, which have their unit in themselves.
+    /// Returns whether the form is a point in time or a duration, which carry their unit in the
+    /// form.
     pub(super) fn is_time(&self) -> bool {
         self.has_form(|form| form.contains("seconds") || form.starts_with("date") || form == "duration")
     }
 
-    /// Returns whether it is a number in a text.
+    /// Returns whether the form is a number, as JSON or in a text.
     pub(super) fn is_number(&self) -> bool {
         *self == Self::Whole || self.has_form(|form| ["decimal", "quantity", "integer"].contains(&form))
     }
@@ -99,59 +100,63 @@ impl Guess {
     }
 }
 
-/// What a document says of the values of a member.
+/// Evidence for the form of a member's values.
 pub(super) struct Facts<'i> {
     pub(super) name: Words,
     pub(super) sentence: String,
     pub(super) samples: Vec<String>,
-    /// Members with the same name or the same last words, nearest first.
+    /// Groups of members with the same name or the same last words: first groups of related
+    /// operations, then of the whole document.
     pub(super) namesakes: Vec<Namesakes<'i>>,
-    /// Examples of members around with the same last word.
+    /// Examples of members in related operations whose names end with the same word.
     pub(super) around: Vec<&'i str>,
     pub(super) siblings: Siblings,
 }
 
-/// What the members beside one say.
+/// Evidence in the members beside a member.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Siblings {
-    /// Whether one says how many digits are a fraction, or is in smallest units.
+    /// Whether one of the members says how many digits are a fraction, or holds an amount of
+    /// smallest units.
     pub(super) has_scale: bool,
-    /// Whether some are numbers in hex.
+    /// Whether examples of one of the members are numbers in hex.
     pub(super) has_hex_numbers: bool,
 }
 
-/// Members with the same name, or with the same last words.
+/// A group of members with the same name, or with the same last words.
 pub(super) struct Namesakes<'i> {
     pub(super) samples: Vec<&'i str>,
-    /// Number of members with examples.
+    /// Number of members of the group that have examples.
     pub(super) sampled: usize,
-    /// The first of their sentences.
+    /// The first sentence of a member of the group, or an empty text.
     pub(super) sentence: &'i str,
-    /// Whether they are of the operations around.
+    /// Whether all members of the group belong to related operations.
     pub(super) is_near: bool,
-    /// Whether they have the whole name.
+    /// Whether all members of the group have the whole name.
     pub(super) is_exact: bool,
 }
 
-/// Name and sentence of a value, and samples of it.
+/// Evidence from which one guess is made: name and sentence of a member, and examples of it or of
+/// its namesakes.
 struct Case<'f> {
     name: &'f Words,
     sentence: &'f Words,
     text: &'f str,
     samples: &'f [&'f str],
     siblings: Siblings,
-    /// Whether the samples are its own.
+    /// Whether the examples are the member's own, and not examples of namesakes.
     is_own: bool,
 }
 
 impl<'i> Facts<'i> {
-    /// Returns the facts of one of several values with commas between them.
+    /// Divides the examples at their commas, so that they are evidence for the items of a list.
     pub(super) fn of_items(self) -> Self {
         let samples = self.samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect();
         Self { samples, ..self }
     }
 
-    /// Returns the unit that name and sentence suggest.
+    /// Returns the unit that the member's sentence names, else the unit in its name, else the unit
+    /// in the sentence of a namesake.
     pub(super) fn unit(&self) -> Option<&'static str> {
         let said = sentences::unit(&self.sentence);
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
@@ -164,24 +169,25 @@ impl<'i> Facts<'i> {
         said.or(by_name).or_else(of_namesakes)
     }
 
-    /// Returns the form of a text.
+    /// Guesses the form of a text.
     pub(super) fn text(&self) -> Option<Guess> {
         self.first(|case| case.text())
     }
 
-    /// Returns the form of a number.
+    /// Guesses the form of a number. `is_whole` says that its schema is an integer.
     pub(super) fn number(&self, is_whole: bool) -> Option<Guess> {
         self.first(|case| case.number(is_whole))
     }
 
-    /// Returns what members of the same name say, where the member says nothing itself.
+    /// Returns the sentence of a member with the same name if the member itself has none.
     fn borrowed(&self) -> Option<&'i str> {
         let mut exact = self.namesakes.iter().filter(|one| one.is_exact && !one.sentence.is_empty());
         exact.next().map(|one| one.sentence).filter(|_| self.sentence.is_empty())
     }
 
-    /// Returns whether a guess by members elsewhere holds here: there are several of them, or one around has
-    /// the same last word and form. Where such words have several forms, one around must.
+    /// Returns whether a guess by members of unrelated operations holds for this member: either
+    /// several of them have examples, or a member of a related operation whose name ends with the
+    /// same word has the same form. For last words in [`MANY_FORMS`], the second is required.
     fn is_likely(&self, one: &Namesakes<'_>, guess: &Guess, read: impl Fn(&[&str]) -> Option<Guess>) -> bool {
         let has_many_forms = self.name.all().last().is_some_and(|word| MANY_FORMS.contains(&word.as_str()));
         if one.sampled > 1 && (!has_many_forms || self.around.is_empty()) {
@@ -191,8 +197,9 @@ impl<'i> Facts<'i> {
         is_around && (one.is_exact || !has_many_forms || self.around.is_empty())
     }
 
-    /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
-    /// sentence alone. Members around of the same last word must not disagree with those elsewhere.
+    /// Returns the guess of the first evidence that suffices: the member's own examples, then the
+    /// examples of each group of namesakes, then name and sentence alone. Own examples decide even
+    /// if they suggest nothing.
     fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
         if sentences::is_of_several_kinds(&self.sentence) {
             return None;
@@ -227,7 +234,7 @@ impl<'i> Facts<'i> {
 }
 
 impl Case<'_> {
-    /// Whether name or sentence has one of some words.
+    /// Returns whether the name or the sentence has one of some words.
     fn speaks_of(&self, words: &[&str]) -> bool {
         self.name.has(words) || self.sentence.has(words)
     }
@@ -251,7 +258,7 @@ impl Case<'_> {
         self.encoded(all).or_else(|| self.decimal(all))
     }
 
-    /// Bytes in some encoding.
+    /// Guesses an encoding of bytes, or a number in hex, from examples.
     fn encoded(&self, all: &[&str]) -> Option<Guess> {
         if let Some((prefix, bytes)) = samples::base58check(all) {
             let count = bytes.to_string();

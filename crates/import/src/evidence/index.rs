@@ -13,35 +13,35 @@ use crate::document::Document;
 use crate::methods;
 use crate::pointer::escaped;
 
-/// Maximum depth of nested schemas.
+/// Maximum depth of nested values in which members are looked for.
 const DEEPEST: usize = 24;
 
-/// Maximum number of places of one name that are looked at.
+/// Maximum number of members that are compared for the same last words.
 const MOST: usize = 200;
 
-/// What one place says of a name.
+/// Evidence in one member or parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// Words of the name.
+    /// Words of its name, with spaces between them.
     name: String,
-    /// Component or operation that it lies in.
+    /// Pointer to the component or operation that contains it.
     home: String,
     pub(super) is_text: bool,
     pub(super) samples: Vec<String>,
     pub(super) sentence: String,
-    /// Whether the sentence says that values may be of several kinds.
+    /// Whether its sentence says that a value may be of several kinds, such as an ID or a name.
     is_of_several_kinds: bool,
 }
 
-/// Index of a document.
+/// Members and parameters of a document, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     places: Vec<Place>,
-    /// Numbers of places by the words that their names end with.
+    /// Indexes into `places`, by the last words of the name.
     by_end: HashMap<String, Vec<usize>>,
-    /// Names of texts that are numbers of smallest units.
+    /// Names of texts whose sentence says that they are amounts of smallest units.
     smallest: HashSet<String>,
-    /// Tags of the operations that lead to a component, or of an operation.
+    /// Tags of each operation, and of each component through the operations that refer to it.
     tags: HashMap<String, HashSet<String>>,
 }
 
@@ -76,7 +76,8 @@ impl Index {
         index
     }
 
-    /// Reads a schema, a parameter, or what holds some of them.
+    /// Adds a schema or a parameter, and all schemas within it. Plain items of a list are part of
+    /// their list.
     fn read(&mut self, value: &Json, name: &str, home: &str, depth: usize) {
         match value {
             Json::Array(items) => items.iter().for_each(|item| self.read(item, name, home, depth)),
@@ -130,8 +131,8 @@ impl Index {
         self.places.push(place);
     }
 
-    /// Returns the places of exactly this name, and those whose names end with its words: first those
-    /// of the operations around a place, then all.
+    /// Returns groups of members with exactly this name, and with the same last words: first groups
+    /// of operations that share a tag with `home`, then of the whole document.
     pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<Group<'_>> {
         let around = self.is_around(home);
         let mut found = Vec::new();
@@ -152,7 +153,7 @@ impl Index {
                 if start == 0 {
                     let exact: Vec<&Place> = all.iter().filter(|place| place.name == key).copied().collect();
                     let sampled = exact.iter().filter(|place| !place.samples.is_empty()).count();
-                    // Of one word, members elsewhere may be something else.
+                    // Members that share only one word may mean different things elsewhere.
                     let is_usual = is_near || count > 1 || is_strong || sampled * 2 >= exact.len();
                     found.extend(is_usual.then_some(Group { places: exact, is_near, is_exact: true }));
                 }
@@ -164,12 +165,14 @@ impl Index {
         found
     }
 
-    /// Returns whether members of this name are numbers of smallest units.
+    /// Returns whether the sentence of some text with this name says that it is an amount of
+    /// smallest units.
     pub(super) fn is_smallest(&self, name: &Words) -> bool {
         self.smallest.contains(&name.key())
     }
 
-    /// Returns the places around one whose names end with the last word of a name.
+    /// Returns the members of operations that share a tag with `home` whose names end with the last
+    /// word of `name`.
     pub(super) fn around(&self, name: &Words, home: &str, is_text: bool) -> Vec<&Place> {
         let around = self.is_around(home);
         let last = name.all().last().map(String::as_str).unwrap_or_default();
@@ -180,7 +183,7 @@ impl Index {
         self.by_end.get(key).into_iter().flatten().filter_map(|number| self.places.get(*number))
     }
 
-    /// Returns a predicate: whether a place is of an operation with a tag of those that lead to a component.
+    /// Returns a predicate for members whose operation or component shares a tag with `home`.
     fn is_around(&self, home: &str) -> impl Fn(&Place) -> bool {
         let tags = self.tags.get(home);
         move |place| {
@@ -190,23 +193,25 @@ impl Index {
     }
 }
 
-/// Places with the same name, or with the same last words.
+/// A group of members with the same name, or with the same last words.
 pub(super) struct Group<'i> {
     pub(super) places: Vec<&'i Place>,
-    /// Whether they are of the operations around.
+    /// Whether all members belong to operations that share a tag with the member in question.
     pub(super) is_near: bool,
     pub(super) is_exact: bool,
 }
 
-/// Last words of names that mostly have one form.
+/// Last words of names whose values mostly have the same form.
 const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
 
-/// Returns whether the items of a list are no objects, so that their list stands for them.
+/// Returns whether the items of a list are neither objects nor a choice of schemas, so that their
+/// list stands for them.
 fn is_plain(items: &Json) -> bool {
     ["properties", "allOf", "oneOf", "anyOf", "additionalProperties"].iter().all(|word| items.get(word).is_none())
 }
 
-/// Returns the kind of a schema or parameter, or that of its items, and its examples.
+/// Returns the type of a schema or parameter, for a list the type of its items, and all its
+/// examples. `null` and `array` are no types here.
 pub(super) fn samples_of(value: &Json) -> (Option<String>, Vec<String>) {
     let mut kind = None;
     let mut samples = Vec::new();
@@ -251,7 +256,8 @@ fn targets(value: &Json, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the component or operation that a pointer leads into.
+/// Returns the pointer of the component or operation that contains a place: the first three parts
+/// of the pointer.
 pub(super) fn home_of(pointer: &str) -> String {
     pointer.split('/').take(4).collect::<Vec<_>>().join("/")
 }

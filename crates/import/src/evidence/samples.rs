@@ -4,19 +4,20 @@
 
 use chainloom_forms::{Presence, base58, base58check, base64, bech32, hex, is_decimal, time, uuid};
 
-/// Maximum length of a sample.
+/// Length of an example, in bytes, above which it is ignored.
 const LONGEST: usize = 4096;
 
-/// Numbers of bytes that a bech32 text of an account or a script holds.
+/// Numbers of bytes that the data of a bech32 address may have.
 const BECH32: [usize; 2] = [20, 32];
 
-/// Least number of bytes of a base58 text with a checksum.
+/// Minimum number of bytes, without the checksum, of an example in base58.
 const LEAST_BASE58: usize = 16;
 
-/// Least number of hex digits of a text without `0x`.
+/// Minimum number of hex digits of an example without `0x`.
 const LEAST_HEX: usize = 16;
 
-/// Returns whether a text only looks like bytes in hex: a part of one, or one with half a byte.
+/// Returns whether an example is unusable: too long, or with `0x` but neither whole bytes in hex
+/// nor a number in hex, such as an abbreviated hash.
 pub(super) fn is_broken(text: &str) -> bool {
     text.len() > LONGEST || (text.len() > 2 && text.starts_with("0x") && !is_hex(text) && !is_quantity(text))
 }
@@ -25,7 +26,8 @@ fn is_hex(text: &str) -> bool {
     hex::is(text, None, Presence::Required)
 }
 
-/// Returns the number of bytes of texts in hex that begin with `0x`; `None` within if they differ.
+/// Returns the number of bytes if all examples are hex with `0x`: `Some(None)` if their lengths
+/// differ, `None` if an example is no hex.
 pub(super) fn hex_bytes(samples: &[&str]) -> Option<Option<usize>> {
     let all_hex = samples.iter().all(|text| is_hex(text));
     let first = samples.first().map(|text| (text.len().saturating_sub(2)) / 2)?;
@@ -33,7 +35,8 @@ pub(super) fn hex_bytes(samples: &[&str]) -> Option<Option<usize>> {
     all_hex.then_some(is_one.then_some(first))
 }
 
-/// Returns whether all texts are hex digits without `0x`, of whole bytes and with a letter.
+/// Returns whether all examples are hex without `0x`, of whole bytes and of at least [`LEAST_HEX`]
+/// digits, and at least one has a letter.
 pub(super) fn are_bare_hex(samples: &[&str]) -> bool {
     let is_bare = |text: &&str| {
         text.len() >= LEAST_HEX && text.len().is_multiple_of(2) && text.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -42,14 +45,15 @@ pub(super) fn are_bare_hex(samples: &[&str]) -> bool {
     has_letter && samples.iter().all(is_bare)
 }
 
-/// Returns whether a text is a whole number in hex without leading zeros.
+/// Returns whether a text is `0x` with a whole number of at most 64 hex digits, without leading
+/// zeros.
 pub(super) fn is_quantity(text: &str) -> bool {
     let Some(digits) = text.strip_prefix("0x") else { return false };
     let is_number = !digits.is_empty() && digits.len() <= 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     is_number && (digits == "0" || !digits.starts_with('0'))
 }
 
-/// Returns the prefix and the number of bytes of base58 texts with a checksum.
+/// Returns the prefix and the number of bytes of examples in base58 with a checksum.
 pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
     let of = |text: &'t str| {
         let (prefix, digits) = match text.rfind('-') {
@@ -62,7 +66,8 @@ pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
         is_form.then_some((prefix, bytes))
     };
     let first = samples.iter().find_map(|text| of(text))?;
-    // Samples are made up sometimes, but not most of them.
+    // Authors make examples up, so one valid checksum suffices, and with a prefix, half of the
+    // examples.
     let has_valid = samples.iter().any(|text| base58check::is_valid(text, first.1, first.0));
     let fitting = samples.iter().filter(|text| of(text) == Some(first)).count();
     let is_sure = match first.0 {
@@ -72,7 +77,8 @@ pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
     (has_valid && is_sure).then_some(first)
 }
 
-/// Returns the number of bytes of bech32 texts.
+/// Returns the number of bytes of data if all examples look like bech32 and at least one checksum
+/// is valid.
 pub(super) fn bech32(samples: &[&str]) -> Option<usize> {
     let fits = |bytes: usize| {
         let is_valid = |text: &&str| bech32::is_valid(text, bytes, Presence::Optional, false);
@@ -93,14 +99,15 @@ pub(super) fn are_dates(samples: &[&str]) -> bool {
     samples.iter().all(|text| text.len() == 10 && time::parse_date(text).is_some())
 }
 
-/// Returns whether all texts are base64 that is no word: of some length, and padded or with its
-/// signs.
+/// Returns whether all examples are base64 of at least 20 characters, and at least one has padding
+/// or a sign that no word has.
 pub(super) fn are_base64(samples: &[&str]) -> bool {
     let is_sure = samples.iter().any(|text| text.ends_with('=') || text.contains(['+', '/']));
     is_sure && samples.iter().all(|text| text.len() >= 20 && base64::is(text, None, false))
 }
 
-/// Returns whether all texts are whole numbers without a sign or leading zeros.
+/// Returns whether all examples are whole numbers without a sign or leading zeros, of at most 77
+/// digits.
 pub(super) fn are_whole(samples: &[&str]) -> bool {
     samples.iter().all(|text| {
         text.len() <= 77
@@ -110,7 +117,7 @@ pub(super) fn are_whole(samples: &[&str]) -> bool {
     })
 }
 
-/// Returns whether all texts are decimals.
+/// Returns whether all examples are decimals without leading zeros.
 pub(super) fn are_decimals(samples: &[&str]) -> bool {
     let is_plain = |text: &str| !(text.len() > 1 && text.starts_with('0') && !text.starts_with("0."));
     samples.iter().all(|text| is_decimal(text) && is_plain(text))

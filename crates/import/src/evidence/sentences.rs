@@ -2,10 +2,10 @@
 //!
 //! Input: a description. Output: words of the spec language.
 
-/// Signs around a value in a sentence.
+/// Quotation marks around a value in a sentence.
 const QUOTES: [char; 5] = ['`', '"', '\'', '“', '”'];
 
-/// Returns whether a sentence says that the items of a text are divided by commas.
+/// Returns whether a sentence says that commas separate the items of a text.
 pub(super) fn is_comma_list(text: &str) -> bool {
     let text = text.to_lowercase();
     let is_said = ["comma-separated", "comma separated", "comma-delimited", "comma delimited", "separated by comma"]
@@ -32,7 +32,8 @@ pub(super) fn is_of_several_kinds(text: &str) -> bool {
     })
 }
 
-/// Returns the unit that a sentence names behind `in`, or that it consists of.
+/// Returns the unit that a sentence names after `in` or in parentheses, or that makes up a sentence
+/// of at most two words. Percents and billionths of a token are recognized anywhere.
 pub(super) fn unit(text: &str) -> Option<&'static str> {
     let words: Vec<&str> =
         text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -45,12 +46,12 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns whether a sentence speaks of the smallest units of something.
+/// Returns whether a sentence names the smallest unit of a token, or a billionth of it.
 pub(super) fn is_smallest(text: &str) -> bool {
     matches!(unit(text), Some("nano" | "wei" | "gwei" | "smallest units"))
 }
 
-/// Returns the unit that one word means.
+/// Returns the unit that a word means, as the spec language names it.
 pub(super) fn named_unit(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "percent" | "percentage" | "pct" => "percent",
@@ -75,7 +76,8 @@ fn is_nano(word: &str) -> bool {
     (3..=5).contains(&symbol.len()) && symbol.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
-/// Returns the default that a sentence states, as it writes it.
+/// Returns the default that a sentence states, without quotation marks, as it is written. `None` if
+/// it has more than 40 bytes.
 pub(super) fn default(text: &str) -> Option<&str> {
     const WORDS: [&str; 8] = [
         "Default is ",

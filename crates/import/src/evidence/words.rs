@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use chainloom_codegen::snake;
 
-/// Maximum length of a sentence that is read.
+/// Number of bytes of a sentence that are read; the rest is ignored.
 const LONGEST: usize = 600;
 
-/// Things that an identifier is of, and words for one.
+/// Words for identifiers, and for the things that have one.
 pub(super) const IDENTIFIERS: [&str; 18] = [
     "id",
     "identifier",
@@ -32,7 +32,7 @@ pub(super) const IDENTIFIERS: [&str; 18] = [
     "owner",
 ];
 
-/// Words for whose address something is.
+/// Words for addresses, and for the things that have one.
 pub(super) const ADDRESSES: [&str; 14] = [
     "address",
     "account",
@@ -50,11 +50,11 @@ pub(super) const ADDRESSES: [&str; 14] = [
     "operator",
 ];
 
-/// Words for a digest.
+/// Words for digests, and for the things that a digest identifies.
 pub(super) const DIGESTS: [&str; 9] =
     ["hash", "digest", "root", "topic", "id", "transaction", "block", "commitment", "signature"];
 
-/// Words for a key or what is made with it.
+/// Words for keys, and for values that are made with a key.
 pub(super) const KEYS: [&str; 6] = ["key", "signature", "proof", "pubkey", "possession", "commitment"];
 
 /// Words for bytes of any length.
@@ -81,7 +81,7 @@ pub(super) const BYTES: [&str; 20] = [
     "blob",
 ];
 
-/// Words for a point in time.
+/// Words for points in time.
 pub(super) const TIMES: [&str; 14] = [
     "timestamp",
     "time",
@@ -99,7 +99,7 @@ pub(super) const TIMES: [&str; 14] = [
     "modified",
 ];
 
-/// Words for a length of time.
+/// Words for lengths of time.
 pub(super) const DURATIONS: [&str; 12] = [
     "duration",
     "period",
@@ -115,7 +115,7 @@ pub(super) const DURATIONS: [&str; 12] = [
     "lifetime",
 ];
 
-/// Words for an amount of something.
+/// Words for amounts.
 pub(super) const AMOUNTS: [&str; 33] = [
     "amount",
     "balance",
@@ -152,10 +152,10 @@ pub(super) const AMOUNTS: [&str; 33] = [
     "count",
 ];
 
-/// Words for an amount that may as well stand for something else.
+/// Words of [`AMOUNTS`] that often mean something other than an amount.
 pub(super) const WEAK_AMOUNTS: [&str; 6] = ["value", "number", "total", "index", "count", "weight"];
 
-/// Words for what is counted one by one.
+/// Words for numbers that count things one by one.
 pub(super) const COUNTS: [&str; 16] = [
     "count",
     "number",
@@ -175,7 +175,7 @@ pub(super) const COUNTS: [&str; 16] = [
     "numerator",
 ];
 
-/// Words for numbers that are whole where their examples are.
+/// Words for numbers that are whole if their examples are whole.
 pub(super) const WHOLE: [&str; 16] = [
     "id",
     "code",
@@ -195,10 +195,10 @@ pub(super) const WHOLE: [&str; 16] = [
     "step",
 ];
 
-/// Words for numbers of which 64 bits hold each.
+/// Words for numbers that fit into 64 bits.
 pub(super) const SMALL: [&str; 8] = ["number", "height", "nonce", "gas", "count", "index", "sequence", "position"];
 
-/// Words for numbers with fractions.
+/// Words for numbers with a fraction.
 pub(super) const FRACTIONS: [&str; 13] = [
     "percent",
     "percentage",
@@ -215,7 +215,7 @@ pub(super) const FRACTIONS: [&str; 13] = [
     "apy",
 ];
 
-/// Words for texts that may be digits and are no numbers.
+/// Words for texts that are no numbers even if they consist of digits.
 pub(super) const NO_NUMBERS: [&str; 18] = [
     "id",
     "identifier",
@@ -237,10 +237,10 @@ pub(super) const NO_NUMBERS: [&str; 18] = [
     "uri",
 ];
 
-/// Members beside an amount that say how many of its digits are a fraction.
+/// Words for members that say how many digits of an amount beside them are a fraction.
 pub(super) const SCALES: [&str; 5] = ["decimal", "denomination", "precision", "exponent", "scale"];
 
-/// Words of a name or a sentence.
+/// Words of a name or a sentence, in lower case and singular.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
     all: Vec<String>,
@@ -248,12 +248,12 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Returns the words of a name such as `berthNumber`.
+    /// Returns the words of a name such as `berthNumber`, which are `berth` and `number`.
     pub(super) fn of_name(name: &str) -> Self {
         Self::of(snake(name).split(|letter: char| !letter.is_ascii_alphanumeric()))
     }
 
-    /// Returns the words of a description.
+    /// Returns the words of a description, of which only the first [`LONGEST`] bytes are read.
     pub(super) fn of_sentence(text: &str) -> Self {
         let mut end = LONGEST.min(text.len());
         while !text.is_char_boundary(end) {
@@ -277,7 +277,7 @@ impl Words {
         &self.all
     }
 
-    /// Returns the words as one text, for a comparison of names.
+    /// Returns the words with spaces between them, so that names can be compared.
     pub(super) fn key(&self) -> String {
         self.all.join(" ")
     }

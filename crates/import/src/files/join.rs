@@ -11,14 +11,14 @@ use super::{Files, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Ori
 use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
 
-/// Endings of files that a mapping of a discriminator may name.
+/// Endings of file names by which a mapping of a discriminator is recognized as a reference.
 const ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
 
-/// Longest chain of pieces that are copied into each other.
+/// Maximum number of pieces that are copied into each other.
 const DEEPEST: usize = 32;
 
-/// Joins a document with the files that it refers to. `file` is the name of its own file. Without a
-/// reader, no reference to a file is followed.
+/// Joins a document with the files to which it refers. `file` is the name of the document's own
+/// file. Without a reader, references to other files remain unchanged.
 pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Result<Joined, String> {
     let mut joiner = Joiner::new(&root, file, files);
     joiner.define_components(&mut root)?;
@@ -31,13 +31,14 @@ pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Res
     Ok(Joined { root, dropped, origins })
 }
 
-/// A piece of a file: path of the file, and JSON pointer in it.
+/// Piece of a file: the path of the file, and a JSON pointer in it.
 type PieceId = (String, String);
 
-/// Origin of a value: its file, and the pieces that are being copied around it.
+/// File of a value, by which its references are resolved, and the pieces that are being copied
+/// around it.
 struct SourceFile {
     path: String,
-    /// The pieces that are being copied, from the outside in.
+    /// Pieces that are being copied, from the outermost to the innermost; they reveal circles.
     copied: Vec<PieceId>,
 }
 
@@ -47,7 +48,7 @@ fn source_of(path: &str) -> Source {
     Rc::new(SourceFile { path: path.to_owned(), copied: Vec::new() })
 }
 
-/// A piece that becomes a component.
+/// Piece that still has to become a component.
 struct Piece {
     role: Role,
     section: &'static str,
@@ -57,19 +58,20 @@ struct Piece {
 
 struct Joiner<'f> {
     files: Option<&'f dyn Files>,
-    /// Name of the file of the document itself.
+    /// Name of the document's own file.
     own: String,
-    /// URL that the document states for itself (`$self`).
+    /// URL that the document states for itself in `$self`.
     own_url: Option<String>,
     read: HashMap<String, Rc<Json>>,
     bytes: usize,
     values: usize,
     copies: usize,
-    /// Names of the components that pieces became.
+    /// Names of the components that pieces of other files become.
     components: HashMap<(&'static str, PieceId), String>,
-    /// Names of components that are taken, by section.
+    /// Names of all components, by section.
     taken: HashMap<&'static str, HashSet<String>>,
-    /// Origins of the maps of components that are references as a whole, keyed by JSON pointer.
+    /// Files of the entries of `components`, or of a section, that is a reference as a whole, by
+    /// JSON pointer.
     maps: HashMap<String, Source>,
     queue: VecDeque<Piece>,
     dropped: Dropped,
@@ -100,8 +102,8 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// Notes the components that are nothing but a reference to another file: the piece of that file
-    /// gets the name of the component.
+    /// Finds the components that are only a reference to another file, so that the piece there
+    /// becomes this component and needs no other name.
     fn define_components(&mut self, root: &mut Json) -> Result<(), String> {
         let Some(components) = root.get_mut("components") else { return Ok(()) };
         let own = source_of(&self.own);
@@ -131,8 +133,8 @@ impl<'f> Joiner<'f> {
         self.components.contains_key(&(section, id.clone()))
     }
 
-    /// Replaces a map of named pieces that is a reference to another file as a whole. Returns where its
-    /// entries come from.
+    /// Replaces a map of components that is a reference to another file. Returns the file whose
+    /// paths its entries use: the same as before if the map is no such reference.
     fn replace_map(&mut self, value: &mut Json, source: &Source, place: &str) -> Result<Source, String> {
         let Some(id) = self.foreign(value, source) else { return Ok(Rc::clone(source)) };
         let source = self.copy(value, &id, source, place.to_owned())?;
@@ -140,7 +142,8 @@ impl<'f> Joiner<'f> {
         Ok(source)
     }
 
-    /// The piece of another file than `source` that a value refers to.
+    /// Returns the piece outside the document's own file to which a value refers, or `None` if it
+    /// refers to none.
     fn foreign(&self, value: &Json, source: &Source) -> Option<PieceId> {
         let reference = value.get("$ref")?.as_str()?;
         match self.target(reference, source)? {
@@ -149,7 +152,8 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// The piece that a reference leads to; `None` for one that leads elsewhere.
+    /// Returns the piece to which a reference of the file `source` leads. `None` for URLs, places
+    /// outside the folder, anchors, and other files if there is no reader.
     fn target(&self, reference: &str, source: &Source) -> Option<PieceId> {
         let own = self.own_url.as_deref().and_then(|url| reference.strip_prefix(url));
         if let Some(rest) = own.filter(|rest| rest.is_empty() || rest.starts_with('#')) {
@@ -164,7 +168,8 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// Visits a value. `place` is its JSON pointer in the joined document, part by part.
+    /// Replaces references in a value and in all values within it. `place` is the JSON pointer of
+    /// the value in the joined document, as a list of its parts.
     fn walk(&mut self, role: Role, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
         let is_map = !self.maps.is_empty() && place.len() <= 2;
         let mut source =
@@ -174,7 +179,7 @@ impl<'f> Joiner<'f> {
                 (None, None) if role != Role::PathItem => self.drop_reference(place),
                 (None, _) => {}
                 (Some((file, _)), None) if file == self.own && role.takes_no_reference() => self.drop_reference(place),
-                // References of the document itself stay as they are.
+                // References from the document's own file into itself are correct already.
                 (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
                 (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
                 (Some(id), Some(section)) => value["$ref"] = self.component(role, section, id).into(),
@@ -208,7 +213,7 @@ impl<'f> Joiner<'f> {
         Ok(())
     }
 
-    /// Notes a reference where the standard has none, which leads to no file.
+    /// Reports a reference that is not followed, in place of a part of the document.
     fn drop_reference(&mut self, place: &[String]) {
         self.dropped.push(("a reference that is not followed, in place of a part of the document", pointer_of(place)));
     }
@@ -244,7 +249,8 @@ impl<'f> Joiner<'f> {
         Ok(())
     }
 
-    /// The values of a mapping are names of schemas, or references to them.
+    /// Replaces references in the mapping of a discriminator, whose values are names of schemas or
+    /// references.
     fn walk_mapping(&mut self, mapping: &mut Json, source: &Source) {
         for (_, value) in mapping.as_object_mut().into_iter().flatten() {
             let is_reference = |text: &&str| text.contains(['#', '/']) || ENDINGS.iter().any(|end| text.ends_with(end));
@@ -259,7 +265,8 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// The reference to the component that a piece of another file is.
+    /// Returns a reference to the component that a piece of another file becomes. The first call
+    /// for a piece gives it a name.
     fn component(&mut self, role: Role, section: &'static str, id: PieceId) -> String {
         let key = (section, id);
         let name = match self.components.get(&key) {
@@ -274,7 +281,8 @@ impl<'f> Joiner<'f> {
         inner_reference(&format!("/components/{section}/{}", escaped(&name)))
     }
 
-    /// A name for a piece: its own, its own behind that of its file, or the same with a number.
+    /// Returns an unused name for a component: the last part of the pointer, else the name of the
+    /// file before it, else the latter with a number.
     fn free_name(&mut self, section: &'static str, (file, pointer): &PieceId) -> String {
         let file = file.rsplit('/').next().unwrap_or(file);
         let stem = file.split('.').next().unwrap_or(file);
@@ -288,7 +296,8 @@ impl<'f> Joiner<'f> {
         name
     }
 
-    /// Adds a piece to the components of the document.
+    /// Adds a piece of another file to the components of the document, with its references
+    /// replaced.
     fn bring(&mut self, root: &mut Json, piece: Piece) -> Result<(), String> {
         let Piece { role, section, name, id } = piece;
         let mut value = self.value(&id)?;
@@ -302,8 +311,9 @@ impl<'f> Joiner<'f> {
         Ok(())
     }
 
-    /// Replaces a reference by what it refers to. Members beside the reference stay. Returns where the
-    /// members of the copy come from.
+    /// Replaces a reference by its target, and keeps the members beside the reference. Returns the
+    /// file of the target, against which its own references are resolved. Refused for a piece that
+    /// contains itself.
     fn copy(&mut self, value: &mut Json, id: &PieceId, source: &Source, place: String) -> Result<Source, String> {
         if source.copied.contains(id) {
             return Err(format!("the reference to `{}#{}` leads back to itself", id.0, id.1));
@@ -329,7 +339,7 @@ impl<'f> Joiner<'f> {
         self.origins.add(place, format!("{}#{}", id.0, id.1));
         let chain = source.copied.iter().chain([id]).cloned();
         let inner = Rc::new(SourceFile { path: id.0.clone(), copied: chain.collect() });
-        // The target may be a reference itself.
+        // The target may itself be a reference to another file.
         match self.foreign(value, &inner) {
             Some(next) => {
                 let place = self.origins.0.pop().map(|(place, _)| place).unwrap_or_default();
@@ -339,7 +349,8 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// A copy of a piece of a file.
+    /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more
+    /// than [`MOST_VALUES`] values.
     fn value(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
         let whole = self.file(file)?;
         let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
@@ -371,7 +382,7 @@ impl<'f> Joiner<'f> {
     }
 }
 
-/// A reference to a place of the joined document.
+/// Returns a reference to a place of the joined document.
 fn inner_reference(pointer: &str) -> String {
     format!("#{}", pointer.replace('%', "%25"))
 }
@@ -380,7 +391,7 @@ fn pointer_of(place: &[String]) -> String {
     place.iter().map(|part| format!("/{part}")).collect()
 }
 
-/// The number of values within a value.
+/// Returns the number of JSON values in a value, itself included.
 fn count(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
@@ -393,7 +404,7 @@ fn object<'j>(value: &'j mut Json, key: &str) -> Option<&'j mut Map<String, Json
     object_in(value.as_object_mut()?, key)
 }
 
-/// The object at a key, which is made where there is none.
+/// Returns the object at a key, which is created if missing. `None` if the key has another value.
 fn object_in<'j>(members: &'j mut Map<String, Json>, key: &str) -> Option<&'j mut Map<String, Json>> {
     members.entry(key).or_insert_with(|| Json::Object(Map::new())).as_object_mut()
 }

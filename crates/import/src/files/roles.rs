@@ -1,6 +1,6 @@
 //! Roles of the values of a document: where references may stand, and which component holds their targets.
 
-/// Role of a value of a document.
+/// Role of a value in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Document,
@@ -21,11 +21,11 @@ pub(super) enum Role {
     ListOf(&'static Role),
 }
 
-/// Keywords of a schema that hold schemas by their names.
+/// Keywords of a schema whose value maps names to schemas.
 pub(super) const SCHEMAS_BY_NAME: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/// Keywords of a schema that hold data.
+/// Keywords of a schema whose values are data and hold no schemas.
 pub(super) const DATA: [&str; 8] =
     ["example", "examples", "default", "enum", "const", "required", "discriminator", "externalDocs"];
 
@@ -37,7 +37,8 @@ const PATHS: Role = Role::MapOf(&Role::PathItem);
 const CALLBACKS: Role = Role::MapOf(&PATHS);
 
 impl Role {
-    /// Roles of the members of an object with a fixed set of members.
+    /// Returns the names and roles of the members of an object. Empty for roles whose members have
+    /// any names.
     pub(super) fn members(self) -> &'static [(&'static str, Self)] {
         match self {
             Self::Document => &[("paths", PATHS), ("webhooks", PATHS), ("components", Self::Components)],
@@ -87,13 +88,13 @@ impl Role {
         }
     }
 
-    /// Returns whether the standard has no reference in place of such a value.
+    /// Returns whether the standard allows no reference in place of such a value.
     pub(super) fn takes_no_reference(self) -> bool {
         matches!(self, Self::Operation | Self::MapOf(_) | Self::ListOf(_))
     }
 
-    /// The section of `components` to which the target of a reference goes; `None` for a piece that is
-    /// copied to where it is referred to.
+    /// Returns the section of `components` to which the target of a reference moves. `None` for
+    /// roles whose targets are copied in place of the reference.
     pub(super) fn section(self) -> Option<&'static str> {
         Some(match self {
             Self::Schema => "schemas",

@@ -2,16 +2,16 @@
 
 use crate::pointer::percent_decoded;
 
-/// Target of a reference.
+/// Place to which a reference leads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A file in the folder of the document, and a JSON pointer in it.
+    /// Path of a file in the folder of the document, and a JSON pointer in it.
     File(String, String),
-    /// A URL, a place out of the folder, or an anchor.
+    /// A URL, a place outside the folder, or an anchor.
     Elsewhere,
 }
 
-/// Resolves a reference of the file `from`, whose path is relative to the folder of the document.
+/// Resolves a reference in the file `from`, whose path is relative to the folder of the document.
 pub(super) fn resolve(from: &str, reference: &str) -> Target {
     let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let fragment = percent_decoded(fragment);
@@ -22,7 +22,8 @@ pub(super) fn resolve(from: &str, reference: &str) -> Target {
     path.map_or(Target::Elsewhere, |path| Target::File(path, fragment))
 }
 
-/// The path of `document` beside the file `from`; `None` where it is a URL or leads out of the folder.
+/// Returns the path of `document` relative to the folder, if `from` refers to it. `None` for URLs,
+/// absolute paths, and paths that lead out of the folder.
 fn joined(from: &str, document: &str) -> Option<String> {
     if document.starts_with('/') || document.contains(['\\', ':', '?', '\0']) {
         return None;

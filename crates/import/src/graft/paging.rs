@@ -6,7 +6,8 @@ use chainloom_codegen::model::Paging;
 
 use crate::tree::{Kind, Node};
 
-/// Takes out of an operation the paging that the client of the spec states in the same words, with its parameters.
+/// Removes from an operation the keys of `paginate` that equal the paging of the client, and its
+/// parameters. Different paging remains as it is.
 pub(super) fn share_paging(operation: &mut Node, paging: &Paging) {
     let text = |node: &Node, key: &str| match node.get(key).map(|value| &value.kind) {
         Some(Kind::Text(text)) => Some(text.clone()),

@@ -11,13 +11,13 @@ use serde_json::Value as Json;
 use crate::ours::ids;
 use crate::report::is_prose;
 
-/// The documents of a spec.
+/// OpenAPI and OpenRPC documents that the generator writes for a spec.
 pub(super) struct Documents(Vec<Json>);
 
-/// Pairs of values that are being compared.
+/// Pairs of values whose comparison has begun.
 type Pairs = HashSet<(*const Json, *const Json)>;
 
-/// A value of a document.
+/// A value, with the document against which its references are resolved.
 #[derive(Clone, Copy)]
 struct At<'d> {
     root: &'d Json,
@@ -34,15 +34,16 @@ impl Documents {
         Ok(Self(texts.filter_map(|(_, text)| serde_json::from_str(text).ok()).collect()))
     }
 
-    /// Returns whether a type of these is that of a file of others.
+    /// Returns whether a type has the same JSON in these documents and in a file of others. `false`
+    /// if one of them lacks it.
     pub(super) fn have_same_type(&self, others: &Self, name: &str, file: &str) -> bool {
         let own = self.0.iter().find_map(|root| definition(root, name, None));
         let other = others.0.iter().find_map(|root| definition(root, name, Some(file)));
         own.zip(other).is_some_and(|(own, other)| is_same(own, other, &mut HashSet::new()))
     }
 
-    /// Names the parts of an operation that differ between these documents and others, where it is in `service`;
-    /// `None` where one of them lacks it.
+    /// Returns the parts in which an operation differs between these documents and the service
+    /// `service` of others. `None` if one of them lacks the operation.
     pub(super) fn differences(&self, others: &Self, service: &str, name: &str) -> Option<Vec<&'static str>> {
         let own = self.0.iter().find_map(|root| operation(root, None, name));
         let other = others.0.iter().find_map(|root| operation(root, Some(service), name));
@@ -65,7 +66,7 @@ impl Documents {
     }
 }
 
-/// Returns whether two objects differ in a member.
+/// Returns whether two objects have different values at a key, or only one has the key.
 fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
     match (own.get(key), other.get(key)) {
         (None, None) => false,
@@ -74,7 +75,8 @@ fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
     }
 }
 
-/// Returns whether parts of two operations have other names, or differ in one of some members.
+/// Returns whether two maps of parameters or responses have different names, or their values differ
+/// at one of the keys.
 fn differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> bool {
     let is_other = |(own, other): (&At<'_>, &At<'_>)| keys.iter().any(|key| differs(*own, *other, key));
     !own.keys().eq(other.keys()) || own.values().zip(other.values()).any(is_other)
@@ -94,14 +96,15 @@ impl<'d> At<'d> {
         self.value.get(key).and_then(Json::as_str).unwrap_or_default()
     }
 
-    /// Follows a reference beside which nothing is said.
+    /// Follows a reference, unless there are members beside it other than descriptions and
+    /// extensions.
     fn target(self) -> Self {
         let target = self.value.get("$ref").and_then(Json::as_str).filter(|_| self.said().count() == 1);
         let value = target.and_then(|target| self.root.pointer(target.strip_prefix('#')?));
         value.map_or(self, |value| Self { value, ..self }.target())
     }
 
-    /// The members that say something of what is sent.
+    /// Returns the members of an object without descriptions, examples and extensions.
     fn said(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
         let members = self.value.as_object().into_iter().flatten();
         members.filter(|(key, _)| !is_prose(key))
@@ -117,7 +120,7 @@ fn definition<'d>(root: &'d Json, name: &str, file: Option<&str>) -> Option<At<'
     all.iter().find(is_it).map(|(_, value)| At { root, value })
 }
 
-/// The operation of a service, or of any, with a name.
+/// Returns the operation with a name, of one service or of any.
 fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At<'d>> {
     let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
     let items = paths.flat_map(|(_, item)| item.as_object().into_iter().flatten());
@@ -133,20 +136,21 @@ fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At
     nested.chain(methods).find(|value| ids(value).into_iter().any(is_it)).map(|value| At { root, value })
 }
 
-/// Parameters by place and name.
+/// Returns the parameters of an operation by place and name, such as `query limit`.
 fn parameters(operation: At<'_>) -> BTreeMap<String, At<'_>> {
     let all = operation.get("parameters").map(At::items).unwrap_or_default();
     all.into_iter().map(|one| (format!("{} {}", one.text("in"), one.text("name")), one)).collect()
 }
 
-/// Responses by status: successes and redirects, or failures.
+/// Returns the responses of an operation by status: successes and redirects, or all others.
 fn responses(operation: At<'_>, is_success: bool) -> BTreeMap<String, At<'_>> {
     let all = operation.value.get("responses").and_then(Json::as_object).into_iter().flatten();
     let some = all.filter(|(status, _)| status.starts_with(['1', '2', '3']) == is_success);
     some.map(|(status, value)| (status.clone(), At { value, ..operation }.target())).collect()
 }
 
-/// Alternatives of secrets, each by what is sent.
+/// Returns the alternatives of secrets of an operation, each as the set of headers or parameters
+/// that carry a secret.
 fn secrets(operation: At<'_>) -> BTreeSet<BTreeSet<String>> {
     let root = operation.root;
     let all = operation.value.get("security").or_else(|| root.get("security")).and_then(Json::as_array);
@@ -158,7 +162,8 @@ fn secrets(operation: At<'_>) -> BTreeSet<BTreeSet<String>> {
     ways.map(|way| way.keys().map(scheme).collect()).collect()
 }
 
-/// Returns whether two objects have the same members, whose names may be any.
+/// Returns whether two maps have the same keys with the same values. Keys may have any names here,
+/// so none is ignored.
 fn are_same_members(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
     let (Some(own), Some(theirs)) = (one.value.as_object(), other.value.as_object()) else { return false };
     let is_there = |(key, value): (&String, &Json)| {
@@ -167,8 +172,8 @@ fn are_same_members(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
     own.len() == theirs.len() && own.iter().all(is_there)
 }
 
-/// Returns whether two values say the same. Schemas may hold themselves, so a pair that is being compared is taken
-/// as the same.
+/// Returns whether two values have the same meaning for JSON. Schemas may contain themselves, so a
+/// pair whose comparison has begun counts as the same.
 fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
     let (one, other) = (one.target(), other.target());
     if !seen.insert((std::ptr::from_ref(one.value), std::ptr::from_ref(other.value))) {

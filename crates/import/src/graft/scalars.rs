@@ -14,10 +14,11 @@ use crate::repair::sources_of;
 use crate::report::Report;
 use crate::type_files::rename_types;
 
-/// Names of the spec that stand for imported ones, keyed by the imported names.
+/// Names of scalars of the spec, by the names of the imported scalars that they replace.
 pub(super) struct Standing(HashMap<String, String>);
 
-/// Finds the scalars of the spec that stand for imported ones.
+/// Finds the scalars of the spec that replace imported scalars: for each, the only scalar with an
+/// equal form. Scalars whose own name the spec declares are left out.
 pub(super) fn standing(alone: &Alone<'_>, place: &Place<'_>) -> Result<Standing, String> {
     let (model, _) = understand(&sources_of(alone.texts), &[]).map_err(|mistakes| mistakes.lines())?;
     let theirs = place.types_of_spec();
@@ -30,7 +31,7 @@ pub(super) fn standing(alone: &Alone<'_>, place: &Place<'_>) -> Result<Standing,
     Ok(Standing(scalars(&model).filter_map(other_name).collect()))
 }
 
-/// The declared scalars of a spec, without those of packages.
+/// Returns the scalars that a spec declares itself, with their forms, without scalars of packages.
 fn scalars(model: &Model) -> impl Iterator<Item = (&str, &Form)> {
     let own = model.types.iter().filter(|def| model.is_own(def.module));
     own.filter_map(|def| match &def.kind {
@@ -40,17 +41,17 @@ fn scalars(model: &Model) -> impl Iterator<Item = (&str, &Form)> {
 }
 
 impl Standing {
-    /// Returns the names of the spec.
+    /// Returns the names of the scalars of the spec.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.values().map(String::as_str)
     }
 
-    /// Returns whether a name of the spec stands for another one.
+    /// Returns whether a scalar of the spec replaces an imported one.
     pub(super) fn has(&self, name: &str) -> bool {
         self.names().any(|standing| standing == name)
     }
 
-    /// Returns files in which the names of the spec stand.
+    /// Returns a copy of files in which scalars have the names of the spec.
     pub(super) fn rename(&self, files: &[File]) -> Vec<File> {
         let mut files = files.to_vec();
         if !self.0.is_empty() {
@@ -59,7 +60,7 @@ impl Standing {
         files
     }
 
-    /// Reports the names that the new file uses.
+    /// Reports the scalars of the spec that the new file uses in place of imported ones.
     pub(super) fn tell(&self, types: &Types<'_>, report: &mut Report) {
         let mut all: Vec<(&String, &String)> = self.0.iter().collect();
         all.sort();

@@ -13,13 +13,14 @@ use crate::selection::Selection;
 use crate::tree::{Kind, Node};
 use crate::type_files::names_in;
 
-/// Keys of a file that do not come along.
+/// Keys of a file that are removed when operations are selected.
 const DROPPED: [&str; 3] = ["subscriptions", "subscribe", "webhooks"];
 
-/// Entries of a file that declare types.
+/// Keys of a file that declare types.
 const DECLARING: [&str; 2] = ["scalars", "types"];
 
-/// Leaves only some operations in the files: those at these places of the document.
+/// Removes all operations from the files except the selected ones, and all parts that need the
+/// removed operations.
 pub(crate) fn part(document: &Json, files: &mut Vec<File>, selection: &Selection) {
     let mut wanted: Vec<(String, &str)> = Vec::new();
     for place in selection.places() {
@@ -50,14 +51,16 @@ pub(crate) fn part(document: &Json, files: &mut Vec<File>, selection: &Selection
     files.retain(|(_, root)| has_some(root));
 }
 
-/// Returns the IDs of the operations that an operation or a method of a document of ours describes.
+/// Returns the IDs of the operations that one operation or method of a generated document stands
+/// for.
 pub(crate) fn ids(value: &Json) -> Vec<String> {
     let list = |key: &str| value.get(key).and_then(Json::as_array).into_iter().flatten();
     let ids = list(ALTERNATIVES).chain([value]).filter_map(|one| one.get("x-id"));
     ids.chain(list("x-operations")).filter_map(Json::as_str).map(str::to_owned).collect()
 }
 
-/// Keeps the wanted operations. What of them needs another one can go.
+/// Removes all operations of a service that are not wanted. Each entry of a kept operation may be
+/// removed later, if it needs an operation that is gone.
 fn keep(operations: &mut Vec<(String, Node)>, service: &str, wanted: &[(String, &str)]) {
     operations.retain_mut(|(name, node)| {
         let id = format!("{service}.{name}");
@@ -72,7 +75,7 @@ fn keep(operations: &mut Vec<(String, Node)>, service: &str, wanted: &[(String, 
     });
 }
 
-/// Leaves out types that neither operations nor clients reach.
+/// Removes types that neither operations nor clients reach.
 fn leave_out_types(files: &mut [File]) {
     let declared =
         |root: &Node| DECLARING.iter().filter_map(|key| root.get(key)).flat_map(entries_of).collect::<Vec<_>>();
@@ -108,7 +111,7 @@ fn entries_of(node: &Node) -> Vec<(String, Node)> {
     if let Kind::Map(entries) = &node.kind { entries.clone() } else { Vec::new() }
 }
 
-/// Keeps the names that are reached; returns whether there are any.
+/// Removes unreached names from an entry of `use`, and returns whether a name is left.
 fn retain_reached(names: &mut Node, reached: &BTreeSet<String>) -> bool {
     let has = |node: &Node| matches!(&node.kind, Kind::Text(name) if reached.contains(name));
     match &mut names.kind {

@@ -13,7 +13,8 @@ use crate::pointer::escaped;
 use crate::schema::{Form, kinds};
 use crate::spec::{Head, Type};
 
-/// The media types that are written, the best first, and the word for each.
+/// Media types of bodies, the preferred first, each with the value of the key `content`; JSON needs
+/// none.
 const KINDS: [(&str, Option<&str>); 7] = [
     (JSON, None),
     ("application/merge-patch+json", Some("merge-patch")),
@@ -79,14 +80,15 @@ impl Importer<'_> {
         }
     }
 
-    /// A body of JSON lines.
+    /// Reads a body of JSON lines, which is a list of the type of its lines.
     fn body_of_lines(&mut self, operation: &mut Operation, body: &RequestBody, place: &str) {
         let line = self.line(place, &format!("{} line", operation.wish));
         let ty = Box::new(Type::new(Head::List(Box::new(line)), place));
         operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
     }
 
-    /// The type of a line: of `itemSchema`, or of what else the document says of the lines.
+    /// Returns the type of one JSON line, from `itemSchema`, from the items of a list, or else from
+    /// the schema of the body. `hint` is the preferred name of an inline type.
     pub(super) fn line(&mut self, place: &str, hint: &str) -> Type {
         let (at, is_item) = self.line_schema(place);
         let Ok(schema) = self.doc.piece::<Schema>(&at) else { return Type::json(place) };
@@ -108,8 +110,8 @@ impl Importer<'_> {
         Type { doc: None, guess, ..ty }
     }
 
-    /// Where the schema of a line is, and whether the document says so. A schema for all lines is a
-    /// list.
+    /// Returns the pointer of the schema of one line, and whether the document states it as
+    /// `itemSchema`. A schema of all lines together is a list, whose items are the lines.
     fn line_schema(&self, place: &str) -> (String, bool) {
         let item = format!("{place}/itemSchema");
         if self.doc.at(&item).is_some() {
@@ -122,8 +124,9 @@ impl Importer<'_> {
         if self.doc.at(&items).is_some() { (items, false) } else { (at, false) }
     }
 
-    /// Reads a body with its members, if they are known, or else its type. Members always make a
-    /// body, so an optional body is one parameter, unless another parameter has its name.
+    /// Reads a body as its members, if they are known and the spec can express the body by them, or
+    /// else as one parameter. Members cannot be left out together, so an optional body is one
+    /// parameter, unless its name `body` is taken.
     fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
         let hint = format!("{} body", operation.wish);
@@ -144,7 +147,8 @@ impl Importer<'_> {
         }
         let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
         let members = match operation.content.as_deref() {
-            // Parts have names, so all alternatives are one set of them.
+            // Parts of a form have names, so the members of all alternatives can stand side by
+            // side.
             Some("multipart") if members.is_none() => self.members_of_alternatives(schema, &at),
             _ => members,
         };
@@ -174,7 +178,7 @@ impl Importer<'_> {
         operation.body = Body::Whole { ty: Box::new(ty), optional, members };
     }
 
-    /// Tells that a schema says more than the bytes or the text that are sent.
+    /// Reports the schema of a body that is sent as bytes or text, if it says more than this.
     fn tell_raw(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
         let is_read = match content {
             None | Some("form" | "multipart" | "merge-patch") => true,
@@ -187,7 +191,7 @@ impl Importer<'_> {
             && content == Some("text")
             && schema.is_some_and(|schema| !self.forms(schema).is_empty() && is_scalar(schema))
         {
-            // Such a value is sent as its text.
+            // The text of such a scalar is all that is sent.
             if schema.is_some_and(|schema| self.says_more_than_text(schema)) {
                 self.report.detail("the type of a value that is sent as text", place);
             }
@@ -198,13 +202,14 @@ impl Importer<'_> {
         }
     }
 
-    /// Tells that the schema of what is no JSON is not in the spec.
+    /// Reports a schema that is lost because the media type is no JSON. `how` completes a sentence
+    /// about what the client does instead.
     pub(super) fn lose_schema(&mut self, media_type: &str, how: &str, place: &str) {
         let what = if is_xml(media_type) { "XML, which" } else { "what" };
         self.report.lost(format!("the schema of {what} is {how}"), place);
     }
 
-    /// Whether a schema is more than a text, as the schemas of files are.
+    /// Returns whether a schema has another type than text, or has members, parts or alternatives.
     pub(super) fn says_more_than_text(&self, schema: &Schema) -> bool {
         let plain = self.plain(schema);
         plain.is_some_and(|plain| {
@@ -216,8 +221,8 @@ impl Importer<'_> {
         })
     }
 
-    /// Returns the word for a media type; `None` for JSON. A media type with parameters stands whole,
-    /// and one of any kind is that of its schema: bytes, text or JSON.
+    /// Returns the value of the key `content` for a media type; `None` for JSON. A media type with
+    /// parameters stands for itself, and `*/*` means bytes, text or JSON according to the schema.
     fn content_word(&mut self, media_type: &str, schema: Option<&Schema>, place: &str) -> Option<String> {
         let name = bare(media_type);
         if name == "*/*" {
@@ -237,7 +242,8 @@ impl Importer<'_> {
     }
 }
 
-/// The media type that is written.
+/// Returns the media type in which the client sends a body: the first of [`KINDS`], else another
+/// kind of JSON, else the first of the document.
 fn best(body: &RequestBody) -> Option<(String, MediaType)> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         body.content.iter().find(|(name, _)| wanted(bare(name))).map(|(name, media)| (name.clone(), media.clone()))
@@ -249,7 +255,7 @@ fn best(body: &RequestBody) -> Option<(String, MediaType)> {
         .or_else(|| find(&|_| true))
 }
 
-/// A media type without parameters such as the character set.
+/// Returns a media type without its parameters, such as the character set.
 pub(super) fn bare(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }
@@ -259,13 +265,14 @@ pub(super) fn has_parameters(media_type: &str) -> bool {
     media_type.trim().len() > bare(media_type).len()
 }
 
-/// Returns whether a media type is that of texts of the client, whose character set is UTF-8.
+/// Returns whether a media type is plain text in UTF-8, which the client sends without further
+/// words.
 fn is_utf8_text(media_type: &str) -> bool {
     let plain = media_type.to_lowercase().replace([' ', '"'], "");
     plain == "text/plain;charset=utf-8"
 }
 
-/// Whether the word for a body, or its media type, means JSON lines.
+/// Returns whether the value of the key `content` means JSON lines.
 pub(super) fn is_lines(word: &str) -> bool {
     word == "json-lines" || is_json_lines(word)
 }

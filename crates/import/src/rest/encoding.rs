@@ -19,19 +19,21 @@ use crate::schema::{is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
-/// Formats of texts that contain no separator.
+/// Formats whose texts contain no separator.
 const FIXED: [&str; 6] = ["date", "date-time", "uuid", "byte", "base64url", "ipv4"];
 
-/// Media type of a file whose encoding names none.
+/// Media type of a part that is a file, unless its encoding names another.
 const BYTES: &str = "application/octet-stream";
 
 impl Importer<'_> {
-    /// Returns whether the members of a body have encodings of their own.
+    /// Returns whether a media type has an `encoding` for members. `place` is the pointer of the
+    /// media type.
     pub(super) fn has_encoding(&self, place: &str) -> bool {
         self.doc.at(&format!("{place}/encoding")).and_then(Json::as_object).is_some_and(|all| !all.is_empty())
     }
 
-    /// Sets how the members of a form are written.
+    /// Sets the keys of a form's members that state how they are sent: their types as files, media
+    /// types, styles and separators.
     pub(super) fn encode_members(
         &mut self,
         operation: &Operation,
@@ -66,8 +68,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Puts the members of an object in the place of the object, where a form says nothing of how it is
-    /// written: its names and values stand for themselves.
+    /// Replaces members that are objects by the members of these objects, if no `encoding` says
+    /// otherwise: a form sends an exploded object as names and values of its own.
     fn spread_objects(&mut self, fields: &mut Vec<Field>, members: &[Member], encodings: Option<&Map<String, Json>>) {
         for field in std::mem::take(fields) {
             let is_said = encodings.is_some_and(|all| all.contains_key(&field.name));
@@ -90,7 +92,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Reports encodings that no member of the body has taken.
+    /// Reports the encodings of bodies whose members have none: of lists of parts, and of a body
+    /// that is one parameter.
     pub(super) fn tell_encoding(&mut self, operation: &Operation, place: &str) {
         for word in ["prefixEncoding", "itemEncoding"] {
             if self.doc.at(&format!("{place}/{word}")).is_some() {
@@ -103,7 +106,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Gives the parts of a form that are files the type `file`.
+    /// Changes the types of members that are bytes to `file`, and of members that are lists of
+    /// bytes to lists of files.
     fn set_files(&mut self, fields: &mut [Field], members: &[Member]) {
         for field in fields {
             let Some(member) = members.iter().find(|member| member.name == field.name) else { continue };
@@ -118,13 +122,14 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns whether the values of a schema are the bytes of a file: by itself, by its reference,
-    /// by a part, or by all of its alternatives.
+    /// Returns whether the values of a schema are the bytes of a file: because of the schema
+    /// itself, its reference, a part of it, or all of its alternatives.
     pub(super) fn is_file(&self, schema: &Schema) -> bool {
         self.is_file_within(schema, &mut HashSet::new())
     }
 
-    /// Schemas may lead to each other again and again, so each that is referred to is looked at once.
+    /// Is [`Self::is_file`] for one of several nested schemas. References may form a circle, so
+    /// each target is looked at once.
     fn is_file_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> bool {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return false;
@@ -139,12 +144,12 @@ impl Importer<'_> {
             || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
     }
 
-    /// Returns whether the values of a schema are lists of files.
+    /// Returns whether a schema is a list of files.
     fn has_files(&self, schema: &Schema) -> bool {
         self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
     }
 
-    /// Sets what a part is labelled with. Reports what it cannot be labelled with.
+    /// Sets the media type and the headers of a part. Reports those that the spec cannot express.
     fn encode_part(&mut self, field: &mut Field, encoding: &Json, at: &str) {
         if let Some(said) = encoding.get("contentType").and_then(Json::as_str) {
             let said: Vec<&str> = said.split(',').map(str::trim).collect();
@@ -173,8 +178,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The media types of a part, of those that the document names; empty where they are usual, and
-    /// `None` where the value cannot be written so.
+    /// Returns the media types of a part to state, out of the media types in the document. The list
+    /// is empty if they need not be stated; `None` if the value cannot be sent in any of them.
     fn part_content<'s>(&self, field: &Field, said: &[&'s str]) -> Option<Vec<&'s str>> {
         let is_usual = |usual: &[&str]| said.iter().all(|one| usual.contains(&bare(one)));
         if is_of_files(&field.ty) {
@@ -190,7 +195,8 @@ impl Importer<'_> {
         if is_nested { first.map(|one| vec![one]) } else { Some(first.into_iter().collect()) }
     }
 
-    /// The only value of a header of a part.
+    /// Returns the only value that a header of a part may have, or `None` if its schema allows
+    /// several.
     fn only_text(&self, header: &Json) -> Option<String> {
         let schema = match header.get("$ref") {
             Some(reference) => self.doc.at(&self.doc.follow(reference.as_str()?).ok()?)?.get("schema")?.clone(),
@@ -203,7 +209,7 @@ impl Importer<'_> {
         value.as_str().map(str::to_owned)
     }
 
-    /// Sets how a member of a form of names and values is written.
+    /// Sets the style and the separator of a member of a form of names and values.
     fn encode_pair(&mut self, field: &mut Field, schema: Option<&Schema>, encoding: &Json, at: &str) {
         let style = encoding.get("style").and_then(Json::as_str);
         let explode = encoding.get("explode").and_then(Json::as_bool);
@@ -212,7 +218,7 @@ impl Importer<'_> {
             self.report.lost("`allowReserved`", at);
         }
         if style.is_none() && explode.is_none() {
-            // Without a style, the media type says how a list or an object is written.
+            // Without a style, the media type decides how a list or an object is sent.
             match encoding.get("contentType").and_then(Json::as_str) {
                 Some(said) if is_json(said) && is_nested => field.ty.put("style", Node::text("json")),
                 Some(said) if !is_nested && bare(said) == "text/plain" => {}
@@ -227,16 +233,17 @@ impl Importer<'_> {
         }
     }
 
-    /// Sets the separator of a list that is one text. Reports items that it would divide.
+    /// Sets the separator of a list that is sent as one text. Reports items that may contain the
+    /// separator.
     pub(super) fn join_items(&mut self, ty: &mut Type, schema: Option<&Schema>, separator: Option<&str>, at: &str) {
         let Some(join) = separator else { return };
         let is_list = self.is_list(ty);
-        // A text that is a list by its sentence has its separator from there: no style is said of it.
+        // A list that was inferred from a sentence has its separator already.
         let is_joined = ty.attributes.iter().any(|(key, _)| *key == "join");
         if is_joined || (!is_list && !self.may_be_list(ty)) {
             return;
         }
-        // A list that is one of several alternatives is joined by a style.
+        // A value that is a list only in some alternatives needs a style.
         if !is_list {
             ty.put("style", Node::text("joined"));
         }
@@ -248,7 +255,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Reports that an item of a list cannot contain the separator.
+    /// Reports a list whose items may contain the separator, by which the receiver would divide
+    /// them.
     pub(super) fn tell_divided(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
         if item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
@@ -256,15 +264,15 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the schema of the items of a list.
+    /// Returns the schema of the items of a list, which a part of an `allOf` may state.
     fn items_of_schema(&self, schema: &Schema) -> Option<Schema> {
         let plain = self.plain(schema)?;
         let of_part = || plain.all_of.iter().find_map(|part| self.plain(part)?.items);
         plain.items.clone().or_else(of_part).map(|items| *items)
     }
 
-    /// Returns whether a text of a schema may contain a sign. Each schema that is referred to is looked
-    /// at once.
+    /// Returns whether a text of a schema may contain a sign. References may form a circle, so each
+    /// target is looked at once.
     fn may_hold(&self, schema: &Schema, sign: &str, seen: &mut HashSet<String>) -> bool {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return true;
@@ -294,7 +302,7 @@ fn is_of_files(ty: &Type) -> bool {
     }
 }
 
-/// Returns the separator of a list that is one text; `None` where each item stands apart.
+/// Returns the separator of a list that is sent as one text. `None` if each item is sent by itself.
 pub(super) fn separator(style: Option<&str>, explode: Option<bool>) -> Option<&'static str> {
     if explode.unwrap_or(matches!(style, None | Some("form"))) {
         return None;

@@ -16,10 +16,10 @@ use crate::pointer::escaped;
 use crate::spec::Head;
 use crate::tree::Node;
 
-/// Number of operations from which on a header counts as one of all operations.
+/// Share of all operations above which a header counts as common to them.
 const SHARED: f64 = 0.5;
 
-/// The standard reason phrases.
+/// Standard reason phrases of HTTP, by status.
 pub(super) const PHRASES: [(u16, &str); 33] = [
     (400, "Bad Request"),
     (401, "Unauthorized"),
@@ -56,18 +56,19 @@ pub(super) const PHRASES: [(u16, &str); 33] = [
     (503, "Service Unavailable"),
 ];
 
-/// Bodies and statuses of failed calls.
+/// Bodies and statuses of the failed responses of all operations.
 #[derive(Default)]
 struct Failures {
     bodies: Shapes,
-    /// The descriptions of each status.
+    /// Descriptions of each status, one for each operation with one.
     statuses: BTreeMap<u16, Vec<String>>,
-    /// The places of the responses with a status.
+    /// Pointers of all responses with a number as status.
     places: Vec<String>,
 }
 
 impl Importer<'_> {
-    /// `errors` of the client: body and statuses of error responses.
+    /// Returns the value of `errors` of the client: the most common body of failures, and the
+    /// statuses. `None` if no failure has a JSON record as its body.
     pub(super) fn errors(&mut self, operations: &mut [Operation]) -> Option<Node> {
         let mut failures = Failures::default();
         for operation in operations.iter() {
@@ -127,8 +128,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the name of the record that is the most common error body, and its member with the
-    /// message.
+    /// Declares the most common record among the error bodies, and returns its name and the member
+    /// with the message. Reports all other bodies.
     fn error_body(&mut self, failures: &Failures) -> Option<(String, Option<String>)> {
         let mut chosen = None;
         for shape in failures.bodies.by_number() {
@@ -151,7 +152,8 @@ impl Importer<'_> {
         chosen
     }
 
-    /// Headers of most responses. Those with the rate limit belong to the client.
+    /// Moves headers of rate limits from operations to the client, and returns them. Reports other
+    /// headers that most responses have.
     pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
         const PARTS: [(&str, &[&str]); 4] = [
             ("limit", &["ratelimit-limit", "x-ratelimit-limit", "x-rate-limit-limit", "x-rate-limit"]),
@@ -176,7 +178,8 @@ impl Importer<'_> {
         (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_remove())
     }
 
-    /// Removes headers of most responses from each operation.
+    /// Removes headers that more than [`SHARED`] of all operations have, except `link`, and reports
+    /// them.
     fn drop_common_headers(&mut self, operations: &mut [Operation]) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for field in operations.iter().flat_map(|operation| &operation.headers) {
@@ -201,7 +204,7 @@ fn operations_many(count: usize, all: f64) -> bool {
     count > 3 && count as f64 > all * SHARED
 }
 
-/// Each status with its name, and its description if all operations agree on it.
+/// Returns the name of each status, with its description if several operations agree on one.
 fn statuses(importer: &mut Importer<'_>, failures: &Failures) -> Node {
     let mut out = Node::map([] as [(&str, Node); 0]);
     for (code, docs) in &failures.statuses {

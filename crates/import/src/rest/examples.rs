@@ -12,7 +12,7 @@ use crate::operation::{Body, Operation, ResponseBody};
 use crate::pointer::escaped;
 use crate::tree::Node;
 
-/// Responses with a longer text are left out.
+/// Number of bytes of an example of a response above which it is left out.
 const LONGEST: usize = 1_200;
 
 impl Importer<'_> {
@@ -59,7 +59,8 @@ impl Importer<'_> {
         Some(node.from(&operation.pointer).or_remove())
     }
 
-    /// The value of the first example.
+    /// Returns the example of a parameter or body: `example`, else the first of `examples`, else
+    /// the example or the default of its schema.
     fn value_at(&self, at: &str) -> Option<Json> {
         let here = self.doc.at(at)?;
         let named = here.get("examples").and_then(Json::as_object);
@@ -81,7 +82,7 @@ impl Importer<'_> {
         here.get("example").cloned().or_else(first).or_else(of_schema).filter(|value| !value.is_null())
     }
 
-    /// Whether all that the body needs is there.
+    /// Adds the example of a body to `request`. Returns whether it has all required members.
     fn put_body_example(&self, operation: &Operation, request: &mut Node) -> bool {
         let body = format!("{}/requestBody", operation.pointer);
         let body = match self.doc.at(&body).and_then(|body| body.get("$ref")).and_then(Json::as_str) {
@@ -104,7 +105,7 @@ impl Importer<'_> {
                 members.iter().all(|member| member.optional || value.get(&member.name).is_some())
             }
             (Body::Whole { optional, .. }, None) => *optional,
-            // The lines may be one text.
+            // JSON lines may be stated as one text.
             (Body::Whole { .. }, Some(Json::String(text))) if operation.content.as_deref().is_some_and(is_lines) => {
                 let lines = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
                 let lines: Result<Vec<Json>, _> = lines.collect();

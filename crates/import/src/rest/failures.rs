@@ -14,29 +14,30 @@ use crate::importer::Importer;
 use crate::members::Member;
 use crate::schema::Form;
 
-/// Members that hold the error message, the most common first.
+/// Names of members that hold the message of an error, in the order of preference.
 const MESSAGES: [&str; 9] =
     ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
 
-/// Members that hold the error as an object.
+/// Names of members that are an object with the message.
 const OBJECTS: [&str; 3] = ["error", "err", "fault"];
 
-/// Maximum number of references that lead from a body to a part of it that counts for its shape.
+/// Maximum number of references from a body into its parts that are followed to determine its
+/// shape.
 const DEEPEST: usize = 6;
 
-/// Keywords that describe a schema and allow no other values.
+/// Keywords that only describe a schema.
 const DESCRIBING: [&str; 7] = ["description", "title", "example", "examples", "default", "$comment", "deprecated"];
 
-/// Error bodies of one shape.
+/// Error bodies that have the same shape.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// Schemas of different texts, each with its first place.
+    /// Different schemas of this shape, each with the first place where it stands.
     pub(super) variants: Vec<(Schema, String)>,
-    /// All places.
+    /// All places where a schema of this shape stands.
     pub(super) places: Vec<String>,
 }
 
-/// Error bodies by their shape.
+/// Shapes of error bodies, by a text that is equal for equal shapes.
 #[derive(Default)]
 pub(super) struct Shapes(BTreeMap<String, Shape>);
 
@@ -50,7 +51,7 @@ impl Shapes {
         shape.places.push(at);
     }
 
-    /// Returns all shapes, the most common first.
+    /// Returns the shapes, beginning with the most frequent one.
     pub(super) fn by_number(&self) -> Vec<&Shape> {
         let mut all: Vec<&Shape> = self.0.values().collect();
         all.sort_by_key(|shape| std::cmp::Reverse(shape.places.len()));
@@ -58,7 +59,8 @@ impl Shapes {
     }
 }
 
-/// Returns a schema without what only describes it, and without the one text that a member has.
+/// Returns a schema with its references resolved, without descriptions, and without the values of
+/// members that allow one text only.
 fn shape_of(doc: &Document, value: &Json, depth: usize) -> Json {
     match value {
         Json::Array(items) => items.iter().map(|item| shape_of(doc, item, depth)).collect(),
@@ -87,8 +89,9 @@ fn shape_of(doc: &Document, value: &Json, depth: usize) -> Json {
 }
 
 impl Importer<'_> {
-    /// Returns the member with the message: of those with the usual names, the first that is a text
-    /// and does not repeat the name of the status. It may lie within the object of the error.
+    /// Returns the member with the message of an error: the first of the usual names that is a
+    /// text, unless its examples only repeat the phrase of the status. It may be a member of the
+    /// object that holds the error, in the form `error.message`.
     pub(super) fn message_of(&mut self, shape: &Shape) -> Option<String> {
         let members: Vec<Vec<Member>> =
             shape.variants.iter().map(|(schema, at)| self.all_members(schema, at)).collect();
@@ -122,7 +125,7 @@ impl Importer<'_> {
         self.members_of(schema, at, 0).map(|(members, _)| members).unwrap_or_default()
     }
 
-    /// Returns the examples and the only values of a text.
+    /// Returns all texts in the examples, the enumeration and the constant of a schema.
     fn texts_of(&self, schema: &Schema) -> Vec<String> {
         let Some(plain) = self.plain(schema) else { return Vec::new() };
         let values = plain.examples.iter().chain(&plain.example).chain(&plain.enum_values).chain(&plain.const_value);
@@ -130,7 +133,7 @@ impl Importer<'_> {
     }
 }
 
-/// Returns whether a text is the standard phrase of a status.
+/// Returns whether a text is the standard reason phrase of some status.
 fn is_phrase(text: &str) -> bool {
     let letters = |text: &str| text.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_lowercase();
     PHRASES.iter().any(|(_, phrase)| letters(phrase) == letters(text))

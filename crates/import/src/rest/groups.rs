@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::importer::Importer;
 use crate::operation::Operation;
 
-/// Number of operations from which on one file is too long.
+/// Number of operations from which on they are divided into several files.
 const MANY: usize = 40;
 
 impl Importer<'_> {
@@ -29,13 +29,13 @@ impl Importer<'_> {
     }
 }
 
-/// The parts of a path that are no parameters.
+/// Returns the parts of a path that are no parameters, each up to its first dot.
 fn words(path: &str) -> Vec<String> {
     let parts = path.split('/').filter(|part| !part.is_empty() && !part.contains(['{', '}']));
     parts.map(|part| part.split('.').next().unwrap_or(part).to_owned()).collect()
 }
 
-/// How many words all paths begin with.
+/// Returns the number of words with which all paths begin.
 fn shared(paths: &[Vec<String>]) -> usize {
     let Some(first) = paths.first() else { return 0 };
     let is_shared = |at: &usize| paths.iter().all(|path| path.get(*at) == first.get(*at));

@@ -17,10 +17,10 @@ use crate::tree::Node;
 
 use super::paging::is_paging;
 
-/// Extensions of operations that are read.
+/// Extensions of operations that have a meaning here.
 const READ: [&str; 2] = ["multi-segment", LINK];
 
-/// Words of the extensions that state the cost of a call.
+/// Words in the names of extensions that state the cost of a call.
 const COSTS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
 impl Importer<'_> {
@@ -64,7 +64,8 @@ impl Importer<'_> {
         operations
     }
 
-    /// `item` is the path, `at` the operation.
+    /// Reads one operation. `item` is the pointer of its path item, and `at` its own pointer.
+    /// Reports an operation that cannot be expressed, and returns `None`.
     fn operation(&mut self, path: &str, (item, at): (&str, &str), method: &str) -> Option<Operation> {
         let source: Source = match self.doc.piece(at) {
             Ok(source) => source,
@@ -126,7 +127,7 @@ impl Importer<'_> {
         Some(operation)
     }
 
-    /// Adds what the path of an operation fixes of its query, as constants.
+    /// Adds parameters with constant values for the query that the key of a path contains.
     fn fix_query(&mut self, operation: &mut Operation, fixed: &[(String, String)]) {
         let at = operation.pointer.clone();
         for (name, value) in fixed {
@@ -159,8 +160,8 @@ impl Importer<'_> {
         self.prose(text.as_deref(), at)
     }
 
-    /// Returns the cost of a call, which an extension states as a number, or as a word that a table of the
-    /// document gives a number.
+    /// Returns the cost of a call. An extension states it as a number, or as a word to which an
+    /// extension of the document assigns a number.
     fn cost_of(&mut self, source: &Source, at: &str) -> Option<Node> {
         let mut names = source.extensions.keys().filter(|_| self.guesses);
         let units = names.find_map(|name| self.units_of(name, source))?;
@@ -198,7 +199,8 @@ impl Importer<'_> {
     }
 }
 
-/// Gives parameters of the path, whose names are not sent, other names than those of the other parameters.
+/// Renames parameters of the path that have the name of another parameter. Their names are not
+/// sent, so any name will do.
 fn rename_in_path(operation: &mut Operation) {
     let members = match &operation.body {
         Body::Members(fields) => fields.iter().map(|field| field.name.clone()).collect(),
@@ -218,7 +220,8 @@ fn rename_in_path(operation: &mut Operation) {
     }
 }
 
-/// Divides the key of a path into the path and what it fixes of the query. What is behind `#` is not sent.
+/// Divides the key of a path into the path and the names and values of its query. A part after `#`
+/// is never sent, so it is ignored.
 fn fixed_query(key: &str) -> (&str, Vec<(String, String)>) {
     let sent = key.split('#').next().unwrap_or_default();
     let (path, query) = sent.split_once('?').unwrap_or((sent, ""));
@@ -227,7 +230,8 @@ fn fixed_query(key: &str) -> (&str, Vec<(String, String)>) {
     (path, pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
-/// A path with names of parameters that a template accepts, and the original names.
+/// Returns a path whose parameters have legal names, and for each parameter the original and the
+/// legal name.
 fn legal_path(path: &str) -> (String, Vec<(String, String)>) {
     let mut out = String::new();
     let mut names = Vec::new();

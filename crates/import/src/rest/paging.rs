@@ -12,7 +12,7 @@ use crate::print;
 use crate::spec::{Arm, Body, Field, Head, Type};
 use crate::tree::Node;
 
-// Names in lower snake case, as `snake` writes all of them.
+// All names are in lower snake case, to which `snake` converts the names of a document.
 const SIZES: [&str; 11] =
     ["per_page", "page_size", "limit", "count", "size", "max_results", "take", "rows", "top", "page_limit", "first"];
 const PAGES: [&str; 4] = ["page", "page_number", "page_no", "page_index"];
@@ -32,25 +32,25 @@ const TOKENS: [&str; 10] = [
 const LASTS: [&str; 1] = ["starting_after"];
 const NEXTS: [&str; 8] =
     ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
-/// Members that hold the URL of the next page, by their name alone.
+/// Names of members that hold the URL of the next page.
 const URLS: [&str; 6] = ["next_page_uri", "next_page_url", "next_link", "next_url", "next_uri", "odata_next_link"];
-/// Formats of text that are URLs.
+/// Formats of texts that are URLs.
 const URL_FORMATS: [&str; 4] = ["uri", "uri-reference", "url", "iri"];
 const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
 const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
-/// Members that hold the metadata of a page.
+/// Names of members that are objects with information about a page.
 const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
 
-/// What may be guessed of paging.
+/// Limits on the paging that may be guessed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PagingGuess {
-    /// Whether one kind of paging may be guessed for all operations.
+    /// Whether the most common paging may be stated once, at the client.
     pub(crate) is_shared: bool,
-    /// Places of operations that have no paging.
+    /// Pointers of operations for which no paging may be guessed.
     pub(crate) without: Vec<String>,
 }
 
-/// Kind of paging.
+/// Paging of one operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
     by: &'static str,
@@ -62,7 +62,8 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// Properties that operations with equal paging share.
+    /// Returns the kind of paging and the names of its parameters, which lists with the same paging
+    /// share.
     fn shared(&self) -> (&'static str, Option<&String>, Option<&String>) {
         (self.by, self.into.as_ref(), self.size.as_ref())
     }
@@ -92,7 +93,8 @@ impl Paging {
 }
 
 impl Importer<'_> {
-    /// Moves the most common paging to the client, with its parameters.
+    /// Adds `paginate` to operations whose paging can be guessed. Returns the most common paging
+    /// with its parameters, for the client, and removes both from operations.
     pub(super) fn paging(&mut self, operations: &mut [Operation], guess: &PagingGuess) -> Option<Node> {
         if !self.guesses {
             return None;
@@ -187,8 +189,8 @@ impl Importer<'_> {
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
-    /// Paging that an extension of the operation states: parameters under `inputs`, and the member of the
-    /// response under `outputs`.
+    /// Returns the paging that an extension of the operation states: the names of parameters in
+    /// `inputs`, and of members of the response in `outputs`.
     fn stated_paging(&self, operation: &Operation, base: &Paging, fields: &[Field]) -> Option<Paging> {
         let source = self.doc.at(&operation.pointer)?.as_object()?;
         let (_, stated) = source.iter().find(|(key, _)| key.strip_prefix("x-").is_some_and(is_paging))?;
@@ -218,7 +220,9 @@ impl Importer<'_> {
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
-    /// Member that holds the items, or `None` if the response is the list itself; and all members.
+    /// Returns the member of a response that holds the items, or `None` in its place if the
+    /// response is the list itself, and all members of the response. `None` if the response has no
+    /// list or several unknown ones.
     fn items_of(&self, response: &Type) -> Option<(Option<String>, Vec<Field>)> {
         let head = self.head_of(&response.head);
         if let Head::List(_) = head {
@@ -236,7 +240,8 @@ impl Importer<'_> {
         Some((Some(items), fields))
     }
 
-    /// A member by one of these names, dotted when it lies in another.
+    /// Returns the member that has the first of these names, or `outer.inner` if it is a member of
+    /// an object about the page.
     fn member(&self, fields: &[Field], names: &[&str]) -> Option<String> {
         if let Some(own) = named(fields, names) {
             return Some(own);
@@ -248,8 +253,8 @@ impl Importer<'_> {
         })
     }
 
-    /// The member that holds the URL of the next page. `next` may be a token, unless its format or
-    /// the member around it says otherwise.
+    /// Returns the member that holds the URL of the next page. A member `next` may be a token, so
+    /// it counts only if its format is a URL or it stands among `links`.
     fn url_of_next(&self, fields: &[Field]) -> Option<String> {
         let found = |fields: &[Field], are_links: bool| {
             let is_url = |field: &&Field| {
@@ -270,7 +275,7 @@ impl Importer<'_> {
         matches!(self.head_of(&ty.head), Head::Name(name) if name == "string")
     }
 
-    /// Whether the document says that a text is a URL.
+    /// Returns whether the schema of a type, or an alternative of it, has the format of a URL.
     fn is_url(&self, ty: &Type) -> bool {
         let declared = match &ty.head {
             Head::Name(name) => self.declared.iter().find(|declared| declared.name == *name),
@@ -284,7 +289,8 @@ impl Importer<'_> {
         formats.any(|format| URL_FORMATS.contains(&format))
     }
 
-    /// Whether the items of a list have a member.
+    /// Returns whether the items of a response have a member. `items` is the member with the list,
+    /// or `None` if the response is the list.
     fn has_member(&self, response: &Type, items: Option<&str>, name: &str) -> bool {
         let head = self.head_of(&response.head);
         let fields = self.fields_of(head);
@@ -299,12 +305,12 @@ impl Importer<'_> {
         self.fields_of(self.head_of(&item.head)).iter().any(|field| field.name == name)
     }
 
-    /// Whether a type is one of whole numbers.
+    /// Returns whether a type is a whole number of a fixed size.
     fn is_whole(&self, ty: &Type) -> bool {
         matches!(self.head_of(&ty.head), Head::Name(name) if name.starts_with("int") || name.starts_with("uint"))
     }
 
-    /// Head of the type that a name stands for.
+    /// Returns the head of a type after names are resolved, at most eight in a row.
     fn head_of<'t>(&'t self, head: &'t Head) -> &'t Head {
         let mut head = head;
         for _ in 0..8 {
@@ -315,7 +321,8 @@ impl Importer<'_> {
         head
     }
 
-    /// Members of a record, or those that all arms of a union have.
+    /// Returns the members of a record with the members that it inherits, or the members that all
+    /// arms of a union share. Other types have none.
     fn fields_of(&self, head: &Head) -> Vec<Field> {
         if let Head::Union { common, arms, .. } = head {
             let of_arm = |arm: &Arm| match &arm.body {
@@ -345,7 +352,7 @@ fn is_one(name: &str, names: &[&str]) -> bool {
     names.contains(&snake(name).as_str())
 }
 
-/// The first of the names that a member has.
+/// Returns the member that has the first of these names. The names are in snake case.
 fn named(fields: &[Field], names: &[&str]) -> Option<String> {
     names
         .iter()
@@ -359,8 +366,8 @@ fn text(field: &Field) -> String {
     print::print(&crate::spec::fields(&[plain]))
 }
 
-/// Whether an operation has a parameter of this paging in another spelling, such as camel case for
-/// snake case. Parameters of a client are those of all its lists, so it would have both.
+/// Returns whether an operation spells a parameter of this paging differently, such as in camel
+/// case. The client adds its own parameters to all lists, so this operation would send both.
 fn is_spelled_otherwise(paging: &Paging, operations: &[Operation]) -> bool {
     let names: Vec<&String> = paging.into.iter().chain(&paging.size).collect();
     let differs = |name: &String| names.iter().any(|own| *own != name && snake(own) == snake(name));

@@ -14,10 +14,10 @@ use crate::schema::Form;
 use crate::spec::{Body, Field, Head, Type};
 use crate::tree::Node;
 
-/// How often the alternatives of a union are looked through for a list.
+/// Maximum depth of nested unions in which a list is looked for.
 const NESTED_UNIONS: usize = 4;
 
-/// Headers that OpenAPI excludes from parameters.
+/// Headers that OpenAPI does not allow as parameters.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Importer<'_> {
@@ -44,7 +44,7 @@ impl Importer<'_> {
                     let is_same =
                         |other: &Parameter| other.name == parameter.name && other.location == parameter.location;
                     match read.iter().position(|(other, _)| is_same(other)) {
-                        // A parameter of the operation replaces one of the path.
+                        // A parameter of the operation replaces one of the path item.
                         Some(known) if known < replaceable => read[known] = (parameter, place),
                         Some(_) => self.report.lost("a parameter that stands twice", &place),
                         None => read.push((parameter, place)),
@@ -103,7 +103,7 @@ impl Importer<'_> {
         let is_object = self.is_object_type(&field.ty);
         if let Head::Record { fields, extends: None } = &field.ty.head {
             if explode && !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none() {
-                // Its members are parameters of their own.
+                // The members of an exploded object are parameters of their own.
                 let members = fields.clone().into_iter();
                 let optional = field.optional;
                 operation.params.extend(members.map(|member| Param {
@@ -122,7 +122,7 @@ impl Importer<'_> {
         } else if matches!(parameter.style, Some(ParameterStyle::DeepObject)) {
             field.ty.put("style", Node::text("brackets"));
         } else if self.may_be_list(&field.ty) {
-            // A name that ends in brackets is written so for each item anyway.
+            // A list whose name ends in brackets repeats the name, whatever the style is.
             let style = match parameter.style {
                 Some(ParameterStyle::SpaceDelimited) => Some("spaceDelimited"),
                 Some(ParameterStyle::PipeDelimited) => Some("pipeDelimited"),
@@ -151,7 +151,7 @@ impl Importer<'_> {
             self.report.detail("the default of a parameter that must be given", at);
             ty.attributes.retain(|(key, _)| *key != "default");
         }
-        // What is left out is not sent; a null has no text but that of JSON.
+        // A parameter that is absent is not sent, and only JSON has a text for null.
         let ty = if parameter.content.is_some() { Type { nullable: false, ..ty } } else { without_null(ty) };
         Field { name: parameter.name.clone(), optional: !required, ty }
     }
@@ -192,7 +192,7 @@ impl Importer<'_> {
         ty
     }
 
-    /// A name in the path that no parameter describes.
+    /// Adds a text parameter for each name in the path that no parameter of the document describes.
     fn undeclared(&mut self, operation: &mut Operation, names: &[(String, String)]) {
         for (_, name) in names {
             if !operation.params("path").any(|field| field.name == *name) {
@@ -214,8 +214,8 @@ impl Importer<'_> {
         self.ends_in(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), Form::Object)
     }
 
-    /// Returns whether a type is a list, or a union with a list among its alternatives. Alternatives that
-    /// are unions again are looked through a few times: they may lead back.
+    /// Returns whether a type is a list, or a union with a list among its alternatives. Nested
+    /// unions are followed only a few times, because they may form a circle.
     pub(super) fn may_be_list(&self, ty: &Type) -> bool {
         self.may_be_list_within(ty, NESTED_UNIONS)
     }
@@ -233,7 +233,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Whether a type, or what it names, is of a kind.
+    /// Returns whether a type has such a head, or is a name of such a type. `form` is the form of
+    /// the schemas of such types, for names that are not declared yet.
     fn ends_in(&self, ty: &Type, is: impl Fn(&Head) -> bool, form: Form) -> bool {
         if is(&ty.head) {
             return true;
@@ -246,14 +247,15 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the kinds of value of the schema that a type comes from.
+    /// Returns the forms of JSON that the schema of a named type allows, or none for an unknown
+    /// name.
     fn forms_of_type(&self, name: &str) -> Vec<Form> {
         let schema = self.pointer_of_type(name).and_then(|pointer| self.doc.piece::<Schema>(pointer).ok());
         schema.map(|schema| self.forms(&schema)).unwrap_or_default()
     }
 }
 
-/// Path parameters in the order of the path.
+/// Sorts the parameters of the path by their order in the path, before all other parameters.
 fn order_path(operation: &mut Operation, names: &[(String, String)]) {
     let place = |param: &Param| match param.place {
         "path" => names.iter().position(|(_, name)| *name == param.field.name).unwrap_or_default(),
@@ -262,7 +264,7 @@ fn order_path(operation: &mut Operation, names: &[(String, String)]) {
     operation.params.sort_by_key(place);
 }
 
-/// Removes null, which has no text form, from a type and its items.
+/// Makes a type and its items refuse null, which has no text form.
 fn without_null(mut ty: Type) -> Type {
     ty.nullable = false;
     if let Head::List(item) = &mut ty.head {

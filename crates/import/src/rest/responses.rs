@@ -13,12 +13,12 @@ use crate::schema::Form;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// The usual mark at the end of a stream of events.
+/// Text that usually ends a stream of events.
 const DONE: &str = "[DONE]";
 
-/// A successful response.
+/// Successful response of an operation.
 struct Success {
-    /// `None` for all successful statuses.
+    /// Status of the response; `None` for `2xx` and `default`.
     status: Option<u16>,
     response: Response,
     at: String,
@@ -67,8 +67,9 @@ impl Importer<'_> {
         operation.response = self.joined(responses);
     }
 
-    /// Successful responses in the order of the document, with 304. Without any, `default` counts.
-    /// What a document describes as a failure is an error.
+    /// Returns the responses with a successful status or 304, in the order of the document. The
+    /// response `default` counts if it has content and no response has a successful status or a
+    /// redirect.
     fn successes(&mut self, operation: &Operation, source: &Source) -> Vec<Success> {
         let mut read = Vec::new();
         let responses = source.responses.iter().flatten();
@@ -164,7 +165,8 @@ impl Importer<'_> {
         ResponseBody::Type(ty)
     }
 
-    /// Returns the word for a response that is no JSON. Many a schema of text means bytes.
+    /// Returns `text` or `bytes`, for a response that is no JSON. Only `text/*` is text: other
+    /// media types with a schema of text often mean bytes.
     fn raw_kind(&self, name: &str, media: &MediaType) -> &'static str {
         let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
         let is_text = match bare(name) {
@@ -174,12 +176,12 @@ impl Importer<'_> {
         if is_text { "text" } else { "bytes" }
     }
 
-    /// Returns whether a media type has a schema of text, and of no file.
+    /// Returns whether the schema of a media type is a text, and not the bytes of a file.
     fn is_stated_text(&self, media: &MediaType) -> bool {
         media.schema.as_ref().is_some_and(|schema| !self.is_file(schema) && self.forms(schema) == [Form::Text])
     }
 
-    /// Reports the schema of items of a media type that is read as one value.
+    /// Reports the `itemSchema` of a media type whose value is read as a whole.
     pub(super) fn tell_item_schema(&mut self, place: &str) {
         let at = format!("{place}/itemSchema");
         if self.doc.at(&at).is_some() {
@@ -187,7 +189,8 @@ impl Importer<'_> {
         }
     }
 
-    /// A response of JSON lines.
+    /// Reads a response of JSON lines. `None` if it has no such media type, or JSON or events
+    /// besides.
     fn lines(&mut self, operation: &Operation, success: &Success) -> Option<ResponseBody> {
         let content = &success.response.content;
         let place = |name: &str| format!("{}/content/{}", success.at, escaped(name));
@@ -204,7 +207,8 @@ impl Importer<'_> {
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
     }
 
-    /// Facts of a stream of events: a mark of the end that texts name.
+    /// Returns the value of the key `stream`, which states the end mark of a stream of events.
+    /// `None` if no text of the document mentions [`DONE`].
     fn stream(&mut self, operation: &Operation, success: &Success, place: &str) -> Option<Node> {
         let response = success.response.description.as_deref();
         let media = self.doc.at(place).map(ToString::to_string);
@@ -220,7 +224,8 @@ impl Importer<'_> {
         match &media.schema {
             Some(schema) => {
                 let mut ty = self.settled(schema, &at, hint);
-                // A response is a type, with nothing beside it.
+                // The key `response` holds only a type, so its description and attributes are
+                // dropped.
                 ty.doc = None;
                 if !ty.attributes.is_empty() && ty.is_name() {
                     ty.attributes.clear();
@@ -231,9 +236,10 @@ impl Importer<'_> {
         }
     }
 
-    /// One type, or one for each status.
+    /// Joins the responses of all statuses: into one response if they are equal, or else into a
+    /// type for each status.
     fn joined(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
-        // They are told apart from success, whatever they hold.
+        // Statuses from 300 on stay apart, even if their responses are equal.
         let has_others = responses.iter().any(|(status, ..)| status.is_some_and(|status| status >= 300));
         if are_same(&responses) && !has_others {
             return responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response);
@@ -257,7 +263,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Successful statuses, if they are not 200 alone and all have one response.
+    /// Returns the successful statuses as a list, if they have equal responses and differ from 200
+    /// alone.
     fn statuses(&self, responses: &[(Option<u16>, ResponseBody, String)]) -> Option<Node> {
         let codes: Vec<u16> =
             responses.iter().filter_map(|(status, ..)| *status).filter(|status| *status != 304).collect();
@@ -274,7 +281,7 @@ impl Importer<'_> {
         let mut fields = Vec::new();
         for (name, header) in &response.headers {
             let place = format!("{at}/headers/{}", escaped(name));
-            // Of a response to HEAD, they are what is asked for.
+            // In a response to HEAD, headers about the body are the answer.
             let is_of_body = ["content-type", "content-length"].contains(&name.to_lowercase().as_str());
             if is_of_body && operation.verb != "head" {
                 continue;
@@ -304,7 +311,8 @@ impl Importer<'_> {
     }
 }
 
-/// Whether all statuses have one response, so that a list of them can stand beside it.
+/// Returns whether the responses of all statuses are equal, so that one response and a list of
+/// statuses express them.
 fn are_same(responses: &[(Option<u16>, ResponseBody, String)]) -> bool {
     let text = |response: &ResponseBody| match response {
         ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])),

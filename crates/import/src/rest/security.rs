@@ -12,12 +12,12 @@ use crate::operation::{Entries, Operation};
 use crate::pointer::escaped;
 use crate::tree::{Kind, Node};
 
-/// Alternatives, each a set of secrets that are sent together.
+/// Alternatives of authentication: each is a list of secrets that a request carries together.
 type Ways = Vec<Vec<String>>;
 
 impl Importer<'_> {
-    /// Secrets of the client, and what each call to a server shows; the second is for other servers
-    /// than that of the base URL.
+    /// Returns the keys `auth` and `security` of the client, and the value of `security` for its
+    /// other servers. Adds `security` to operations that differ.
     pub(super) fn security(&mut self, operations: &mut [Operation]) -> (Entries, Option<Node>) {
         let doc = self.doc;
         let schemes: Vec<String> = doc
@@ -47,7 +47,7 @@ impl Importer<'_> {
         if !auth.is_empty() {
             entries.push(("auth", auth));
         }
-        // One secret that is not optional needs no words.
+        // A single alternative with all secrets is the default, which needs no key.
         let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
         if let Some(ways) = global.as_ref().filter(|ways| !is_plain(ways) && !ways.is_empty()) {
             entries.push(("security", ways_node(ways).from("/security").or_remove()));
@@ -61,8 +61,8 @@ impl Importer<'_> {
         (entries, of_servers)
     }
 
-    /// Returns whether a security scheme of an operation sends a key by the name of a parameter, at
-    /// its place.
+    /// Returns whether a security scheme of an operation sends its key as this parameter: in the
+    /// same place, under the same name.
     pub(super) fn is_secret(&self, operation: &str, parameter: &Parameter) -> bool {
         let ways = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
         let ways = ways.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
@@ -83,8 +83,9 @@ impl Importer<'_> {
         })
     }
 
-    /// Returns the alternatives of an operation; `None` where those of the document hold. A TRACE
-    /// request carries no secrets, because the server returns it.
+    /// Returns the alternatives that an operation states itself, or `None` if the alternatives of
+    /// the document apply. A TRACE request carries no secrets, because the server returns the
+    /// request.
     fn own_ways(&mut self, operation: &Operation, named: &[(String, String)]) -> Option<Ways> {
         let at = format!("{}/security", operation.pointer);
         let ways = self.ways(&at, named);
@@ -97,7 +98,8 @@ impl Importer<'_> {
         Some(Ways::new())
     }
 
-    /// Alternatives at a place; `None` if the document has none.
+    /// Returns the alternatives at a pointer, or `None` if there is no list. Schemes that the
+    /// document does not describe are reported and left out.
     fn ways(&mut self, at: &str, named: &[(String, String)]) -> Option<Ways> {
         let ways = self.doc.at(at)?.as_array()?;
         let mut read = Ways::new();
@@ -181,7 +183,7 @@ impl Importer<'_> {
     }
 }
 
-/// `[apiKey, [user, token]]`.
+/// Returns alternatives in the spec language, such as `[apiKey, [user, token]]`.
 fn ways_node(ways: &Ways) -> Node {
     Node::list(ways.iter().map(|way| match way.as_slice() {
         [one] => Node::text(one),

@@ -9,24 +9,25 @@ use crate::names::Scope;
 use crate::operation::{Entries, File, Operation};
 use crate::tree::Node;
 
-/// A variable: its name, default and text.
+/// Variable of a URL: its name, default value and description.
 struct Var {
     name: String,
     default: Option<String>,
     doc: String,
 }
 
-/// The servers of a document.
+/// Servers of a document, in the words of the spec language.
 pub(super) struct Servers {
-    /// `baseUrl` and `vars` of the client.
+    /// Keys `baseUrl` and `vars` of the client.
     pub(super) entries: Entries,
-    /// The servers of single paths and operations, by name.
+    /// Servers of single paths and operations, by name.
     pub(super) others: Vec<(String, Node)>,
     pub(super) deployments: Vec<File>,
 }
 
 impl Importer<'_> {
-    /// Reads the servers, and says in each operation on which of the others it is.
+    /// Reads all servers, and adds the key `server` to operations that have another server than the
+    /// base URL.
     pub(super) fn servers(&mut self, operations: &mut [Operation]) -> Servers {
         let doc = self.doc;
         let none = Vec::new();
@@ -74,7 +75,7 @@ impl Importer<'_> {
         Servers { entries, others, deployments }
     }
 
-    /// The servers of single paths and operations. Those with the same URL are one.
+    /// Returns the servers of single paths and operations. Servers with the same URL share a name.
     fn other_servers(&mut self, operations: &mut [Operation], vars: &mut Vec<Var>) -> Vec<(String, Node)> {
         let doc = self.doc;
         let usual = doc.at("/servers").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -105,7 +106,8 @@ impl Importer<'_> {
         others
     }
 
-    /// A server of some operations; its variables are those of the client.
+    /// Returns a server of single operations, whose variables are added to the client's. `None` if
+    /// its URL is relative, or if a variable of the same name has another default.
     fn other_server(&mut self, server: &Json, vars: &mut Vec<Var>, place: &str) -> Option<Node> {
         let (url, own) = self.server(server);
         let url = url.trim_end_matches('/');
@@ -129,7 +131,7 @@ impl Importer<'_> {
         Some(node.from(place).or_remove())
     }
 
-    /// A URL with its variables, under names that a template accepts.
+    /// Returns the URL of a server and its variables, which get names that a template accepts.
     fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
         let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut scope = Scope::default();
@@ -175,18 +177,19 @@ impl Importer<'_> {
     }
 }
 
-/// The host of a URL.
+/// Returns the host of a URL, without its port.
 fn host(url: &str) -> &str {
     url.split("://").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or_default()
 }
 
-/// What a server may be called: the first word of its host, as in `upload.example.org`.
+/// Returns a preferred name for a server: the first part of its host other than `www` and `api`,
+/// such as `upload` of `upload.example.org`.
 fn label(server: &Json) -> String {
     let url = server.get("url").and_then(Json::as_str).unwrap_or_default();
     host(url).split('.').find(|word| !["www", "api"].contains(word)).unwrap_or("other").replace(['{', '}'], " ")
 }
 
-/// Whether the URL is absolute and has no variables.
+/// Returns whether the URL of a server is absolute and has no variables.
 fn is_whole(server: &Json) -> bool {
     server.get("url").and_then(Json::as_str).is_some_and(|url| url.starts_with("http") && !url.contains('{'))
 }

@@ -14,7 +14,8 @@ use crate::spec::{Head, Type};
 use crate::tree::Node;
 
 impl Importer<'_> {
-    /// Sets how a parameter of a path, a header or a cookie is written.
+    /// Sets the keys `style`, `explode` and `join` of a parameter in a path, a header or a cookie.
+    /// Reports styles that are not allowed there.
     pub(super) fn write_text(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) {
         if self.write_content(parameter, ty, at) {
             return;
@@ -50,8 +51,8 @@ impl Importer<'_> {
         self.report_separator_in_items(parameter, ty, separator, at);
     }
 
-    /// Sets how the items of a list are written in a cookie, each behind the name of the cookie. An
-    /// object has no name there.
+    /// Sets the separator of a list of which each item is a cookie of the same name. An object
+    /// becomes a text, because its members would be cookies of other names.
     fn write_exploded_cookie(&mut self, parameter: &Parameter, ty: &mut Type, is_object: bool, at: &str) {
         if is_object {
             self.report.lost("an object whose members are cookies", at);
@@ -65,7 +66,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Sets how an object is written in a query, as one text.
+    /// Sets the style and the separator of an object that is one text of a query.
     pub(super) fn write_joined_object(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) {
         if self.keep_flat(parameter, ty, at) {
             ty.put("style", Node::text("joined"));
@@ -77,8 +78,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Sets the style of a value that is JSON, and reports another media type. Returns whether the
-    /// parameter has a media type.
+    /// Sets the style of a parameter whose media type is JSON, and reports other media types.
+    /// Returns whether the parameter has a media type.
     pub(super) fn write_content(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) -> bool {
         let Some((name, media)) = parameter.content.iter().flatten().next() else { return false };
         let forms = media.schema.as_ref().map(|schema| self.forms(schema)).unwrap_or_default();
@@ -94,8 +95,8 @@ impl Importer<'_> {
         true
     }
 
-    /// Returns whether the members of an object are single values. An object of others becomes a text,
-    /// and the report says so.
+    /// Returns whether no member of an object is a list or an object. If one is, the type becomes a
+    /// text, and the report says so.
     fn keep_flat(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) -> bool {
         let is_flat = parameter.schema.as_ref().is_none_or(|schema| self.is_flat(schema, &format!("{at}/schema")));
         if !is_flat {
@@ -115,7 +116,7 @@ impl Importer<'_> {
         })
     }
 
-    /// Reports items that hold the separator of their list.
+    /// Reports a list whose items may contain the separator.
     fn report_separator_in_items(&mut self, parameter: &Parameter, ty: &Type, separator: &str, at: &str) {
         if let (true, Some(schema)) = (self.is_list(ty), &parameter.schema) {
             self.tell_divided(schema, separator, at);

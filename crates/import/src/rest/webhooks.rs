@@ -11,7 +11,7 @@ use crate::spec::Type;
 use crate::tree::Node;
 use crate::webhooks::{event, names, operation_at};
 
-/// The file of the webhooks, in the folder of the client.
+/// Name of the file of webhooks, in the folder of the client.
 const FILE: &str = "webhooks";
 
 impl Importer<'_> {
@@ -31,7 +31,8 @@ impl Importer<'_> {
         vec![Webhooks { file: FILE, doc, node }]
     }
 
-    /// Tells what of a webhook the spec does not have.
+    /// Reports the parts of a webhook that the spec lacks: its parameters, its signature, or the
+    /// whole webhook.
     fn tell_webhook(&mut self, name: &str) {
         let doc = self.doc;
         let Some(at) = operation_at(&doc.root, name) else {
@@ -48,7 +49,8 @@ impl Importer<'_> {
         self.report.detail("the signature of a webhook, for which the standard has no word", &at);
     }
 
-    /// The type of a schema that is referred to.
+    /// Returns the type of the event schema to which `reference` leads. An inline schema is
+    /// declared.
     fn event_type(&mut self, reference: &str) -> Type {
         let at = reference.trim_start_matches('#');
         if at.starts_with("/components/") {

@@ -4,7 +4,7 @@
 
 use oas3::spec::Schema;
 
-/// Kind of JSON value of an alternative.
+/// Kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Text,
@@ -14,14 +14,15 @@ pub(crate) enum Form {
     Object,
 }
 
-/// An alternative: its schema, and the record that it refers to.
+/// Alternative of a union: its schema, with the schema to which it refers.
 #[derive(Clone)]
 pub(super) struct Alternative {
     pub(super) schema: Schema,
     pub(super) at: String,
-    /// The pointer of what it refers to.
+    /// Pointer of the schema to which the alternative refers; `None` for an inline schema.
     pub(super) target: Option<String>,
     pub(super) forms: Vec<Form>,
-    /// Whether it is one of a union within the union, for which a mapping does not speak.
+    /// Whether it comes from a union within the union, so that the mapping of the outer
+    /// discriminator does not name it.
     pub(super) is_nested: bool,
 }

@@ -17,7 +17,7 @@ use crate::pointer::last_name;
 use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
 use crate::tree::Node;
 
-/// Objects that are alternatives, and the members that each of them has.
+/// Alternatives that are all objects, and the members that they have in common.
 pub(super) struct Objects<'a> {
     pub(super) arms: &'a [Alternative],
     pub(super) common: Vec<Member>,
@@ -25,15 +25,15 @@ pub(super) struct Objects<'a> {
     pub(super) hint: &'a str,
 }
 
-/// Values of a tag, one set for each alternative.
+/// Candidate for the tag of a union: a member, and the values that it has in each alternative.
 struct Tag {
-    /// Name of the member, or of the members that lead to it, with dots.
+    /// Name of the member. Names of a member within a member are joined by a dot.
     name: String,
     values: Vec<Vec<String>>,
     kind: TagKind,
 }
 
-/// Members of an alternative that are named by none of the common ones, but for the tag.
+/// Returns the members of an alternative except the tag and members whose names are in `common`.
 fn without(members: &[Member], common: &[Member], tag: Option<&str>) -> Vec<Member> {
     let is_own =
         |member: &&Member| tag != Some(member.name.as_str()) && !common.iter().any(|other| other.name == member.name);
@@ -41,8 +41,9 @@ fn without(members: &[Member], common: &[Member], tag: Option<&str>) -> Vec<Memb
 }
 
 impl Importer<'_> {
-    /// Union of objects by a constant member, or by members that only one has; else one record with
-    /// all members.
+    /// Returns the union of alternatives that are all objects: by a tag, or by members that
+    /// discriminate them. Alternatives that nothing discriminates become one record with the
+    /// members of all.
     pub(super) fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
         let objects = Objects { arms, common: Vec::new(), at, hint };
         match self.members_of_arms(arms) {
@@ -54,8 +55,9 @@ impl Importer<'_> {
         }
     }
 
-    /// Union of alternatives beside members of their own object, with the names that the object
-    /// requires; `None` if an alternative is no object.
+    /// Returns the union of alternatives that stand beside members of the same object, which become
+    /// common members. `required` are names that the object requires of all alternatives. `None` if
+    /// an alternative is no object.
     pub(super) fn union_beside(
         &mut self,
         told: Option<&Told>,
@@ -145,8 +147,9 @@ impl Importer<'_> {
         ty
     }
 
-    /// Returns a member that all alternatives require, whose values differ between them: of itself, or of
-    /// a member within. With `is_whole` no value is of two alternatives; else only of some.
+    /// Returns a member, or a member within a member, by whose values the alternatives can be
+    /// discriminated. With `is_whole`, no two alternatives share a value; otherwise, it is enough
+    /// if two groups of them differ.
     fn tag_of(&mut self, members: &[Vec<Member>], is_whole: bool) -> Option<Tag> {
         let fits = |tag: &Tag| match is_whole {
             true => groups_of(&tag.values).len() == tag.values.len(),
@@ -157,7 +160,8 @@ impl Importer<'_> {
         found.or_else(|| self.nested_tags(members).into_iter().find(|tag| fits(tag)))
     }
 
-    /// Returns the members that all alternatives require and whose values each of them lists.
+    /// Returns the members that all alternatives require, if each alternative lists the values of
+    /// the member.
     fn tags(&self, members: &[Vec<Member>]) -> Vec<Tag> {
         let Some(first) = members.first() else { return Vec::new() };
         let names = first.iter().filter(|member| member.required).map(|member| member.name.clone());
@@ -172,7 +176,7 @@ impl Importer<'_> {
                     .collect();
                 let read = read?;
                 let kind = read.first()?.first()?.1;
-                // Only texts may be several of an arm.
+                // Only a tag that is a text may have several values for an arm.
                 let is_told = |values: &Vec<(String, TagKind)>| {
                     values.iter().all(|(_, own)| *own == kind) && (values.len() == 1 || kind == TagKind::Text)
                 };
@@ -182,7 +186,8 @@ impl Importer<'_> {
             .collect()
     }
 
-    /// Returns the values that a member lists; `None` if it takes others.
+    /// Returns the values that a member lists. `None` if it lists none, or values that cannot be
+    /// tags.
     fn values_of(&self, member: &Member) -> Option<Vec<(String, TagKind)>> {
         let mut parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
         let plain = parts.find_map(|part| {
@@ -194,7 +199,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the tags within members that all alternatives require.
+    /// Returns the tags that are texts and stand within a member that all alternatives require.
     fn nested_tags(&mut self, members: &[Vec<Member>]) -> Vec<Tag> {
         let Some(first) = members.first() else { return Vec::new() };
         let is_object = |member: &&Member| member.required && self.forms(&member.schema) == [Form::Object];
@@ -215,7 +220,8 @@ impl Importer<'_> {
         found
     }
 
-    /// Returns a tag with the same values for all alternatives, each of which has one of them in its name.
+    /// Returns a tag whose values occur in the names of the alternatives, so that each alternative
+    /// has one value of its own. For alternatives that all list the same values.
     fn tag_by_names(&mut self, arms: &[Alternative], members: &[Vec<Member>]) -> Option<Tag> {
         let names: Option<Vec<String>> =
             arms.iter().map(|arm| arm.target.as_deref().map(|target| letters(&last_name(target)))).collect();
@@ -234,7 +240,8 @@ impl Importer<'_> {
         })
     }
 
-    /// Union by a tag. Alternatives that share a value are one arm.
+    /// Returns the union by a tag. Alternatives that share a value become one arm with the members
+    /// of all.
     fn by_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], tag: &Tag) -> Option<Type> {
         let (outer, is_nested) = match tag.name.split_once('.') {
             Some((outer, _)) => (outer, true),
@@ -242,7 +249,8 @@ impl Importer<'_> {
         };
         let mut common: Vec<Member> = objects.common.iter().filter(|member| member.name != outer).cloned().collect();
         if is_nested {
-            // Such arms have members of their own, so what is the same in all of them is common.
+            // Arms by a tag within a member have no declared records, so their equal members become
+            // common.
             let is_same = |member: &Member| {
                 members.iter().all(|arm| {
                     arm.iter().any(|other| {
@@ -295,8 +303,8 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator, common, arms }, objects.at))
     }
 
-    /// Field of a common member. One that differs between the alternatives holds the tag, so it is one
-    /// record with the members of all.
+    /// Returns a common member as a field. If its schemas differ between the alternatives, as those
+    /// around a tag do, it becomes one record with the members of all of them.
     fn common_field(&mut self, member: &Member, members: &[Vec<Member>], hint: &str) -> Field {
         let hint = format!("{hint} {}", member.name);
         let parts = members.iter().flatten().filter(|other| other.name == member.name);
@@ -328,8 +336,9 @@ impl Importer<'_> {
         }
     }
 
-    /// Union by the tag of a discriminator. The value of an arm comes from the mapping, from the values of
-    /// its member, or from the record's name.
+    /// Returns the union by the tag of a discriminator. The value of an arm comes from the mapping,
+    /// from the values of its member, or from the name of its schema. `None` if a value is missing
+    /// or occurs twice.
     pub(super) fn union_by_tag(
         &mut self,
         tag: &str,
@@ -380,7 +389,7 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator, common, arms: read }, objects.at))
     }
 
-    /// Returns the values of a mapping by the pointers of their schemas.
+    /// Returns the values of a mapping, by the pointers of the schemas that they stand for.
     fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
         let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
         for (value, target) in mapping {
@@ -393,7 +402,8 @@ impl Importer<'_> {
         by_target
     }
 
-    /// The values of the tag of an arm, and what they are.
+    /// Returns the values of the tag of an arm, and their kind. Empty if the arm states none and
+    /// has no name.
     fn tag_values(
         &self,
         tag: &str,
@@ -442,8 +452,8 @@ impl Importer<'_> {
         Type::new(Head::Union { discriminator: Discriminator::Members, common, arms }, objects.at)
     }
 
-    /// The members of an object beside which alternatives stand: with those of all alternatives, of which
-    /// one that only some have is optional.
+    /// Returns the members of an object with the members of the alternatives beside it. A member
+    /// that only some alternatives have is optional.
     pub(super) fn with_alternatives(&mut self, object: &ObjectSchema, own: Vec<Member>, at: &str) -> Vec<Member> {
         let key = if object.one_of.is_empty() { "anyOf" } else { "oneOf" };
         let schemas = if object.one_of.is_empty() { &object.any_of } else { &object.one_of };
@@ -456,7 +466,8 @@ impl Importer<'_> {
         own.into_iter().chain(merge(&fresh)).collect()
     }
 
-    /// The members of all alternatives of a schema that is nothing but a union of objects.
+    /// Returns the members of all alternatives of a schema that is only a union of objects. `None`
+    /// for other schemas.
     pub(crate) fn members_of_alternatives(&mut self, schema: &Schema, at: &str) -> Option<Vec<Member>> {
         let (schemas, place) = self.union_behind(schema, at)?;
         let arms = self.alternatives(&schemas, &place, &mut false);
@@ -465,8 +476,9 @@ impl Importer<'_> {
         Some(merge(&members))
     }
 
-    /// All members of all arms. Within others of its kind the record is declared: it may hold them, over
-    /// other members.
+    /// Returns one record with the members of all alternatives. Within another such record, a union
+    /// is declared as a type of its own, because it may contain the outer record, and a member that
+    /// differs becomes any JSON.
     fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
         if self.is_merging {
             let is_union = self.doc.at(at).is_some_and(|place| place.get("oneOf").or(place.get("anyOf")).is_some());
@@ -497,8 +509,8 @@ impl Importer<'_> {
     }
 }
 
-/// Members of all alternatives. Those that every one requires are required; one that differs has
-/// the alternatives of all.
+/// Merges the members of alternatives. A member is required if all alternatives require it, and
+/// keeps its different schemas in `others`.
 fn merge(members: &[Vec<Member>]) -> Vec<Member> {
     let mut all: Vec<Member> = Vec::new();
     for arm in members {
@@ -521,15 +533,15 @@ fn merge(members: &[Vec<Member>]) -> Vec<Member> {
     all
 }
 
-/// Alternatives that one arm of a union by members stands for.
+/// Alternatives that become one arm of a union by members.
 struct Group {
     arms: Vec<usize>,
-    /// Member that tells the arm; `None` for the one that is taken otherwise.
+    /// Required member by which the arm is recognized; `None` for the arm of all other objects.
     has: Option<String>,
 }
 
-/// Orders alternatives so that each has a required member that none behind it has. What is left, and
-/// cannot be told apart, is the last group.
+/// Orders alternatives so that each has a required member that no later one has. Alternatives that
+/// nothing discriminates form the last group.
 fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
     let mut left: Vec<usize> = (0..members.len()).collect();
     let mut order = Vec::new();
@@ -542,7 +554,7 @@ fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
     };
     let everyone = left.clone();
     while left.len() > 1 {
-        // A member that no other alternative has tells more than one that none behind it has.
+        // A member that no other alternative has is better than one that only the later ones lack.
         let found = [&everyone, &left].into_iter().find_map(|others| {
             let mut here = left.iter().enumerate();
             here.find_map(|(index, at)| Some((index, unique(*at, others)?)))
@@ -558,7 +570,8 @@ fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
     order
 }
 
-/// Alternatives by the values that they share, in their order.
+/// Groups alternatives that share a value, directly or through others. Groups and their
+/// alternatives keep their order.
 fn groups_of(values: &[Vec<String>]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(HashSet<&String>, Vec<usize>)> = Vec::new();
     for (at, own) in values.iter().enumerate() {
@@ -576,7 +589,8 @@ fn groups_of(values: &[Vec<String>]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|(_, arms)| arms).collect()
 }
 
-/// Key of an arm with several values, which is no value of another arm.
+/// Returns the key of an arm with several values, which differs from all keys and from the values
+/// of other arms.
 fn arm_key(target: Option<&str>, first: &str, values: &[Vec<String>], keys: &HashSet<String>) -> String {
     let wish = target.map_or_else(|| first.to_owned(), last_name);
     let is_taken =
@@ -598,7 +612,7 @@ fn letters(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// A value of a tag as a text, and what it is.
+/// Returns the value of a tag as a text, and its kind. `None` for values that cannot be tags.
 fn tag_text(value: &Json) -> Option<(String, TagKind)> {
     let text = match value {
         Json::String(text) => text.clone(),

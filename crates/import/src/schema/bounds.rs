@@ -29,7 +29,7 @@ impl Importer<'_> {
             _ if schema.min_length.is_some() || schema.max_length.is_some() => (schema.min_length, schema.max_length),
             _ => (schema.min_items, schema.max_items),
         };
-        // Zero or more is no bound.
+        // A minimum of zero is no bound of a size.
         let least = sizes.0.filter(|least| *least > 0).map(|least| least.to_string());
         if let Some(size) = range(least, sizes.1.map(|most| most.to_string())) {
             ty.put("size", Node::text(size).from(at));
@@ -39,7 +39,8 @@ impl Importer<'_> {
         }
     }
 
-    /// An inclusive bound. An exclusive bound of a whole number is moved by one.
+    /// Returns a bound as an inclusive one. An exclusive bound is moved by `step` for whole
+    /// numbers; for others, it is reported and becomes inclusive.
     fn end(
         &mut self,
         inclusive: Option<&Number>,
@@ -58,13 +59,13 @@ impl Importer<'_> {
         Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
     }
 
-    /// Whether no number of the type reaches a bound, so that it says nothing.
+    /// Returns whether a bound lies outside the numbers of the type, and reports such a bound.
     fn is_beyond(&mut self, ty: &Type, bound: &str, at: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let Some((least, most)) = limits(name) else { return false };
         let is_beyond = match bound.parse::<i128>() {
             Ok(bound) => bound < least || bound > most,
-            // A float of this size has not all of its digits.
+            // A floating-point number of this size has lost its last digits.
             Err(_) => bound.parse::<f64>().is_ok_and(|bound| bound <= least as f64 || bound >= most as f64),
         };
         if is_beyond {
@@ -73,7 +74,7 @@ impl Importer<'_> {
         is_beyond
     }
 
-    /// Whether a range is implied by the type.
+    /// Returns whether a range has just the limits of the type, so that it says nothing.
     fn is_of_type(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
@@ -81,7 +82,8 @@ impl Importer<'_> {
     }
 }
 
-/// The least and the greatest number of a built-in type.
+/// Returns the least and the greatest number of a built-in type of whole numbers. The greatest
+/// `uint128` is given as that of `int128`.
 fn limits(name: &str) -> Option<(i128, i128)> {
     let bits = |digits: &str| digits.parse::<u32>().ok().filter(|bits| (1..=128).contains(bits));
     match name.strip_prefix("uint").and_then(bits) {
@@ -95,7 +97,7 @@ fn limits(name: &str) -> Option<(i128, i128)> {
     }
 }
 
-/// Whole numbers without a point, as the language writes bounds.
+/// Returns a number as the spec language writes it: whole numbers without a point.
 fn digits(number: &Number) -> String {
     match number.as_f64() {
         Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 1e18 => format!("{float:.0}"),

@@ -12,7 +12,8 @@ use crate::importer::Importer;
 use crate::names::Scope;
 use crate::spec::{Arm, Discriminator, Head, Type, Value};
 
-/// Extensions that are read here or carry nothing else. The crate `oas3` leaves out the `x-`.
+/// Extensions that name and describe the values of an enumeration: first the keys of names, then of
+/// descriptions. The crate `oas3` gives them without `x-`.
 pub(super) const READ: [&str; 6] =
     ["enum-varnames", "enumNames", "enum-names", "enum-descriptions", "enumDescriptions", "enum-desc"];
 
@@ -41,9 +42,9 @@ impl Importer<'_> {
         Type::new(Head::Enum { values: read, seen: Vec::new() }, at).or(fallback)
     }
 
-    /// Type for values of several kinds, or of a kind without enumerations.
+    /// Returns the type for values that are neither all texts nor all whole numbers.
     fn odd_enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
-        // A document in YAML may forget the quotes of a text that looks like something else.
+        // An author of YAML may have left out the quotes of texts that look like other values.
         if super::kinds(schema) == [oas3::spec::SchemaType::String] {
             self.report.lost("values of a text that are no texts, and are taken for texts", at);
             let text = |value: &&Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned).into();
@@ -65,7 +66,8 @@ impl Importer<'_> {
         Type::json(at)
     }
 
-    /// Union of the texts, whole numbers and booleans of an enumeration; `None` where it has other values.
+    /// Returns the union of the texts, whole numbers and booleans of an enumeration. `None` if it
+    /// has other values.
     fn enumeration_of_kinds(&mut self, values: &[&Json], at: &str) -> Option<Type> {
         let texts: Vec<&Json> = values.iter().copied().filter(|value| value.is_string()).collect();
         let numbers: Vec<&Json> = values.iter().copied().filter(|value| value.is_i64() || value.is_u64()).collect();
@@ -81,7 +83,8 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }
 
-    /// Enumeration from alternatives of one value each; `None` for others.
+    /// Returns an enumeration of alternatives that each have one value, all texts or all whole
+    /// numbers. `None` for other alternatives.
     pub(super) fn enumeration_of_arms(&mut self, arms: &[(ObjectSchema, String)], at: &str) -> Option<Type> {
         let values: Option<Vec<&Json>> = arms.iter().map(|(arm, _)| single(arm)).collect();
         let values = values.filter(|values| values.len() > 1)?;
@@ -102,7 +105,7 @@ impl Importer<'_> {
     }
 }
 
-/// The only value that a schema takes.
+/// Returns the only value that a schema accepts, as a constant or in an enumeration.
 pub(super) fn single(schema: &ObjectSchema) -> Option<&Json> {
     match (&schema.const_value, schema.enum_values.as_slice()) {
         (Some(value), _) => Some(value),
@@ -122,7 +125,8 @@ fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>,
     Value { text, is_number: whole, doc, rust }
 }
 
-/// Text of an extension for a value, by its index in a list or by its text in a mapping.
+/// Returns the text that an extension states for a value: in a list, at the index of the value; in
+/// an object, at the value itself.
 fn said_of(schema: &ObjectSchema, names: &[&str], index: usize, text: &str) -> Option<String> {
     let mut said = names.iter().filter_map(|name| schema.extensions.get(*name));
     let found = said.find_map(|said| match said {

@@ -7,11 +7,12 @@ use crate::importer::Importer;
 use crate::operation::{Body, Operation, ResponseBody};
 use crate::spec::{self, Field, Head, Type};
 
-/// Levels of inline definitions within a declared type or an operation.
+/// Number of levels of inline definitions that a declared type or an operation may have.
 const LEVELS: usize = 1;
 
 impl Importer<'_> {
-    /// Names what lies deep in operations and in declared types, which become more in the course.
+    /// Declares records and unions that lie deeper than [`LEVELS`] in operations and declared
+    /// types. Types that are declared here are visited as well.
     pub(crate) fn name_inner(&mut self, operations: &mut [Operation]) {
         for operation in operations {
             self.name_inner_of(operation);
@@ -74,7 +75,7 @@ impl Importer<'_> {
                     match &mut arm.body {
                         spec::Body::Value(ty) => self.name_within(ty, &hint, depth + 1),
                         spec::Body::Fields(fields) => self.name_fields(fields, &hint, depth + 1),
-                        // The members are there for a record that cannot be an arm.
+                        // The arm refers to the record; the members are only its replacement.
                         spec::Body::Record(..) => {}
                     }
                 }

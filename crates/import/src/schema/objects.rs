@@ -15,12 +15,13 @@ use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
-/// The word for a member that only responses have.
+/// Key of a member that only responses have.
 const READ_ONLY: &str = "readOnly";
-/// Maximum depth of references between a record and its parts.
+/// Maximum number of references that are followed from a record to its parts.
 const DEEPEST: usize = 24;
 
-/// An object, the type that it gives further members, and its place.
+/// Object with a type for members that it does not name: the object, this type, and the pointer of
+/// the object.
 type TypedFurther = (ObjectSchema, Schema, String);
 
 impl Importer<'_> {
@@ -57,7 +58,8 @@ impl Importer<'_> {
         Type::new(Head::Map { value: Box::new(value), key }, at)
     }
 
-    /// An object without described members, or one of `patternProperties`: a map.
+    /// Returns the map for an object without described members. Its values have the type of the
+    /// only pattern in `patternProperties`, or any JSON.
     fn open_map(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let patterns = schema.extensions.get(&format!("{ASIDE}patternProperties")).and_then(Json::as_object);
         let value = match patterns.map(|patterns| patterns.values().collect::<Vec<_>>()).as_deref() {
@@ -73,7 +75,8 @@ impl Importer<'_> {
         Type::new(Head::Map { value: Box::new(value), key: None }, at)
     }
 
-    /// Members as fields. An absent member equals a null one, except in the body of a PATCH.
+    /// Returns members as fields. An optional member loses null, because absence means the same,
+    /// except in bodies of PATCH.
     pub(crate) fn fields(&mut self, members: &[Member], hint: &str) -> Vec<Field> {
         let mut fields = Vec::new();
         for member in members {
@@ -96,7 +99,8 @@ impl Importer<'_> {
         fields
     }
 
-    /// The word for a member that only requests or only responses have.
+    /// Returns the key `readOnly` or `writeOnly` of a member that only responses or only requests
+    /// have.
     fn direction(&mut self, member: &Member) -> Option<&'static str> {
         let mut open: Vec<Schema> = member.further.iter().map(|(schema, _)| schema.clone()).collect();
         open.push(member.schema.clone());
@@ -115,7 +119,8 @@ impl Importer<'_> {
         read_only.then_some(READ_ONLY).or(write_only.then_some("writeOnly"))
     }
 
-    /// Type of an `allOf`.
+    /// Returns the type of an `allOf`: its only part, a union, or a record that may extend its
+    /// first part.
     pub(super) fn all_of(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let has_own = is_object(schema);
         if let ([only], false) = (schema.all_of.as_slice(), has_own) {
@@ -174,8 +179,8 @@ impl Importer<'_> {
         Type::new(Head::Record { extends, fields }, at)
     }
 
-    /// The types that an object and the parts of its `allOf` give further members: with the object that
-    /// gives it, and its place.
+    /// Returns the objects of an `allOf`, itself included, that state a type for members that they
+    /// do not name.
     fn typed_further(&self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str) -> Vec<TypedFurther> {
         let part = |(part, at): &(Schema, String)| {
             let target = target_of(part).and_then(|target| self.doc.follow(target).ok());
@@ -190,8 +195,9 @@ impl Importer<'_> {
         typed.collect()
     }
 
-    /// Union of an `allOf` one part of which is nothing but alternatives; the members of the others are
-    /// common. `None` for another, and where an alternative is no object.
+    /// Returns the union for an `allOf` with one part that is only alternatives; the members of all
+    /// other parts are common to its arms. `None` if there is no such part, or an alternative is no
+    /// object.
     fn union_among(&mut self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str, hint: &str) -> Option<Type> {
         let unions: Vec<_> = parts
             .iter()
@@ -211,7 +217,9 @@ impl Importer<'_> {
         self.union_beside(told.as_ref(), &arms, (common, &schema.required), at, hint)
     }
 
-    /// Type of an `allOf` of one type and schemas that only narrow it; `None` for another.
+    /// Returns the type of an `allOf` with only one part that states a type; the other parts, which
+    /// would narrow it, are reported. `None` if there are several such parts, or members beside
+    /// them.
     fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
         let mut saying = parts.iter().filter(|(part, _)| says_kind(part));
         let (first, second) = (saying.next()?, saying.next());
@@ -226,12 +234,13 @@ impl Importer<'_> {
         Some(ty)
     }
 
-    /// Whether the record that a part refers to can be taken over whole: nothing else says anything
-    /// of its members.
+    /// Returns whether a record can extend the record to which its first part refers, because
+    /// nothing else in the `allOf` describes or requires a member of that record.
     fn is_base(&mut self, part: &Schema, others: &[(Schema, String)], own: &[Member], required: &[String]) -> bool {
         let Schema::Object(object) = part else { return false };
         let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() else { return false };
-        // The tag of a parent is constant in what is made of it, so each has all members itself.
+        // Children of a parent with a discriminator fix the tag to a constant, so each has all
+        // members itself.
         let Ok(pointer) = self.doc.follow(ref_path) else { return false };
         if pointer.contains(BASE) {
             return false;
@@ -244,7 +253,8 @@ impl Importer<'_> {
             && target.all_of.is_empty()
             && target.one_of.is_empty()
             && target.any_of.is_empty();
-        // What the target requires and does not describe is described by another part.
+        // A member that the target requires but does not describe is described elsewhere in the
+        // `allOf`.
         let is_whole = target.required.iter().all(|name| target.properties.contains_key(name));
         if !is_record || !is_whole || super::takes_null(&target) || target.discriminator.is_some() {
             return false;
@@ -260,8 +270,8 @@ impl Importer<'_> {
         !names.iter().any(|name| target.properties.contains_key(name))
     }
 
-    /// All members of an object with those of its parts, and the names of the required ones; `None`
-    /// if the schema is no object.
+    /// Returns all members of an object, including members of its parts, and the names of the
+    /// required ones. `None` if the schema is no object, or contains itself.
     pub(crate) fn members_of(&mut self, schema: &Schema, at: &str, depth: usize) -> Option<Members> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
@@ -313,7 +323,7 @@ impl Importer<'_> {
         says_something.then_some((members, required))
     }
 
-    /// Whether the alternatives only require members.
+    /// Returns whether the alternatives of an object do nothing but require members.
     fn tells_only_required(&self, object: &ObjectSchema) -> bool {
         let arms = object.one_of.iter().chain(&object.any_of);
         let is_required = |arm: &Schema| match arm {
@@ -327,7 +337,8 @@ impl Importer<'_> {
     }
 }
 
-/// The member that stands for all that a record does not name; its own name is not in JSON.
+/// Returns the field that takes all members that a record does not name. JSON has no member of its
+/// name.
 fn further(mut ty: Type, members: &[Member], at: &str) -> Field {
     let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
     let numbered = (2..).map(|number| format!("others{number}"));
@@ -337,7 +348,7 @@ fn further(mut ty: Type, members: &[Member], at: &str) -> Field {
     Field { name, optional: false, ty }
 }
 
-/// The members that an object itself names; one that is required and not described holds anything.
+/// Returns the members that an object describes itself, without its parts.
 pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
     let properties = schema.properties.iter().map(|(name, property)| Member {
         name: name.clone(),

@@ -10,11 +10,12 @@ use crate::importer::Importer;
 use crate::members::{Member, join};
 use crate::spec::{Head, Type};
 
-/// A schema and its place.
+/// Schema of a part of an `allOf`, and its pointer.
 type Part = (Schema, String);
 
 impl Importer<'_> {
-    /// Type of a member.
+    /// Returns the type of a member from its schemas in all parts of an `allOf`, or in all
+    /// alternatives of a union.
     pub(super) fn member_type(&mut self, member: &Member, hint: &str) -> Type {
         if !member.others.is_empty() {
             let first = (member.schema.clone(), member.at.clone());
@@ -38,7 +39,8 @@ impl Importer<'_> {
         ty
     }
 
-    /// Type of several parts: one record, or else the narrower of them.
+    /// Returns the type of several schemas of one member: a record with the members of all, or else
+    /// the last schema that lists values, or the last schema.
     fn several_parts(&mut self, parts: &[Part], hint: &str) -> Type {
         let read: Option<Vec<_>> = parts.iter().map(|(schema, at)| self.members_of(schema, at, 0)).collect();
         let last = parts.last().map(|(_, at)| at.as_str()).unwrap_or_default();
@@ -72,7 +74,7 @@ impl Importer<'_> {
         self.schema(schema, at, hint)
     }
 
-    /// Adds what a part without a type says.
+    /// Adds the description and the attributes of a part that states no type.
     fn describe(&mut self, schema: &Schema, at: &str, ty: &mut Type) {
         let Some(part) = self.plain(schema) else { return };
         self.tell_unsaid(&part, at);
@@ -87,7 +89,7 @@ impl Importer<'_> {
     }
 }
 
-/// Whether a schema says what kind of value there is.
+/// Returns whether a schema states a type, members or parts.
 pub(super) fn says_kind(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     match object.as_ref() {
@@ -114,7 +116,8 @@ fn has_values(object: &ObjectSchema) -> bool {
     !object.enum_values.is_empty() || object.const_value.is_some()
 }
 
-/// Whether a schema says no more than the kind of another.
+/// Returns whether a schema states only the type, and perhaps the format, that another states as
+/// well.
 fn is_wider(part: &ObjectSchema, taken: &ObjectSchema) -> bool {
     let is_bare = !has_values(part) && part.one_of.is_empty() && part.any_of.is_empty() && part.all_of.is_empty();
     is_bare && kinds(part) == kinds(taken) && (part.format.is_none() || part.format == taken.format)

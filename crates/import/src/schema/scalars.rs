@@ -9,10 +9,10 @@ use serde_json::{Number, Value as Json};
 use crate::importer::Importer;
 use crate::spec::Type;
 
-/// The settings of a scalar.
+/// Keys and values of the definition of a scalar.
 type Form = &'static [(&'static str, &'static str)];
 
-/// A format of text, with name, settings and description of its scalar.
+/// Formats of texts, each with the name of its scalar, its definition and description.
 const TEXTS: [(&str, &str, Form, &str); 6] = [
     ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
     ("date", "Date", &[("text", "date")], "A day of the calendar."),
@@ -22,10 +22,10 @@ const TEXTS: [(&str, &str, Form, &str); 6] = [
     ("duration", "Duration", &[("text", "duration")], "A length of time."),
 ];
 
-/// Formats without an effect on the client.
+/// Formats of texts that need no scalar.
 const PLAIN: [&str; 4] = ["string", "text", "password", "binary"];
 
-/// Formats of whole numbers, and the built-in type of each.
+/// Formats of whole numbers, each with its built-in type.
 const INTEGERS: [(&str, &str); 10] = [
     ("int8", "int8"),
     ("int16", "int16"),
@@ -39,7 +39,7 @@ const INTEGERS: [(&str, &str); 10] = [
     ("int128", "int128"),
 ];
 
-/// Whether a schema that names no type must be one of text.
+/// Returns whether a schema with this format describes texts even without a `type`.
 pub(super) fn is_text_format(format: &str) -> bool {
     TEXTS.iter().any(|(name, ..)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
 }
@@ -101,12 +101,13 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the type of whole numbers whose bounds or examples are beyond 64 bits with a sign.
+/// Returns the type for whole numbers if a bound, an example or the default exceeds signed numbers
+/// of 64 bits. `None` if none does.
 fn wide_integer(schema: &ObjectSchema) -> Option<&'static str> {
     let ends = [&schema.minimum, &schema.exclusive_minimum, &schema.maximum, &schema.exclusive_maximum];
     let samples = schema.examples.iter().chain(&schema.example).chain(&schema.default).filter_map(Json::as_number);
     let numbers: Vec<&Number> = ends.into_iter().flatten().chain(samples).collect();
-    // Documents round the greatest number of 64 bits up, as floats do.
+    // Floating-point numbers round the greatest number of 64 bits up, and so do many documents.
     let is_beyond = |number: &Number| number.as_f64().is_some_and(|number| number > i64::MAX as f64);
     let is_larger = |number: &Number| number.as_f64().is_some_and(|number| number > u64::MAX as f64);
     let is_natural = schema.minimum.as_ref().and_then(Number::as_f64).is_some_and(|least| least >= 0.0);

@@ -55,8 +55,9 @@ fn is_one_value(head: &Head) -> bool {
     }
 }
 
-/// Collects the targets of all references but those of the alternatives of a union, and those of the
-/// parts of an `allOf` whose members each of the others has itself.
+/// Collects the targets of references that use a schema by itself. References from alternatives of
+/// a union do not count, nor references from an `allOf` to schemas whose members are merged into
+/// each of its users.
 fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -> bool, found: &mut HashSet<String>) {
     match value {
         Json::Object(members) => {
@@ -80,13 +81,13 @@ fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -
     }
 }
 
-/// Returns whether what is made of a schema has its members, and does not extend its record.
+/// Returns whether an `allOf` merges the members of a schema instead of extending its record.
 fn is_merged(doc: &Document, pointer: &str) -> bool {
     pointer.contains(BASE) || doc.at(pointer).is_some_and(|schema| schema.get("allOf").is_some())
 }
 
-/// The tag must be there, also where the document lets it be left out: without it the arm is not
-/// known.
+/// Makes the tag of an arm a required constant. A document may let it be absent, but the arm is not
+/// recognized without it.
 fn say_constant(field: &mut Field, tagged: &Tagged) {
     let value = match tagged.kind {
         TagKind::Text => Kind::Text(tagged.value.clone()),

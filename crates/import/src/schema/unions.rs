@@ -31,7 +31,8 @@ impl Importer<'_> {
         ty
     }
 
-    /// The alternatives of a list, each once and without null.
+    /// Returns the alternatives of a list, each target once. Null is no alternative, but sets
+    /// `nullable`.
     pub(super) fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
         let mut read: Vec<Alternative> = Vec::new();
         for (index, arm) in arms.iter().enumerate() {
@@ -47,8 +48,8 @@ impl Importer<'_> {
         read
     }
 
-    /// Puts the alternatives of a union in the place of the union, where its values and those of
-    /// another alternative are of one kind.
+    /// Replaces alternatives that are unions by their own alternatives, if they share a kind of
+    /// JSON value with another alternative.
     fn spread(&self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
         let mut seen = HashSet::new();
         let mut index = 0;
@@ -70,8 +71,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Leaves out `{type: object, nullable: true}` beside a named object: documents of OData say so
-    /// where the object may be null.
+    /// Removes the alternative `{type: object, nullable: true}` beside a named object, by which
+    /// documents of OData say that the object may be null.
     fn leave_out_any_object(&mut self, arms: &mut Vec<Alternative>) {
         let is_any = |arm: &Alternative| match &arm.schema {
             Schema::Object(object) => match object.as_ref() {
@@ -88,7 +89,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The alternatives of a schema that is nothing but a union, with their place.
+    /// Returns the alternatives of a schema that is only a union, and the pointer of their list.
+    /// `None` for other schemas.
     pub(super) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
         let at = match target_of(schema) {
             Some(target) => self.doc.follow(target).ok()?,
@@ -109,7 +111,7 @@ impl Importer<'_> {
         }
     }
 
-    /// An alternative; `None` for null.
+    /// Returns a schema as an alternative, or `None` if it accepts only null.
     fn alternative(&self, schema: &Schema, at: &str) -> Option<Alternative> {
         if self.plain(schema).is_some_and(|object| is_null(&object)) {
             return None;
@@ -164,8 +166,8 @@ impl Importer<'_> {
         Type::json(at)
     }
 
-    /// Joins texts and enumerations of texts into an enumeration, which is open, and numbers of all
-    /// kinds into a number.
+    /// Returns the type of alternatives that are all texts or all numbers: an enumeration if all
+    /// list their values, or else a text or a number. `None` for other alternatives.
     fn union_of_values(&mut self, arms: &[Alternative], at: &str) -> Option<Type> {
         let plain: Vec<(ObjectSchema, String)> =
             arms.iter().filter_map(|arm| Some((self.plain(&arm.schema)?, arm.at.clone()))).collect();
@@ -192,7 +194,7 @@ impl Importer<'_> {
             self.report.detail("which of several forms a text has", at);
             return Some(Type::name("string", at));
         }
-        // A value beside the listed ones is as good as they are.
+        // If a text may have any other value, the listed ones restrict nothing.
         if plain.len() < arms.len()
             || plain.iter().any(|(arm, _)| arm.enum_values.is_empty() && arm.const_value.is_none())
         {
@@ -202,7 +204,8 @@ impl Importer<'_> {
         Some(self.enumeration(&values.iter().collect::<Vec<_>>(), &ObjectSchema::default(), at))
     }
 
-    /// The schema itself, with references followed.
+    /// Returns a schema after its reference is followed. `None` if it is no object or the reference
+    /// leads nowhere.
     pub(crate) fn plain(&self, schema: &Schema) -> Option<ObjectSchema> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
@@ -220,13 +223,13 @@ impl Importer<'_> {
         }
     }
 
-    /// The kinds of JSON value that fit; empty when that is not known.
+    /// Returns the kinds of JSON value that a schema accepts. Empty if it does not say.
     pub(crate) fn forms(&self, schema: &Schema) -> Vec<Form> {
         self.forms_within(schema, &mut HashSet::new())
     }
 
-    /// Alternatives may lead to each other again and again, so each that is referred to is looked
-    /// at once.
+    /// Is [`Self::forms`] for one of several nested schemas. References may form a circle, so each
+    /// target is looked at once.
     fn forms_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return Vec::new();
@@ -262,7 +265,8 @@ impl Importer<'_> {
         forms
     }
 
-    /// Union by the kinds of JSON value. Alternatives of one kind are one arm, which may be a union again.
+    /// Returns the union by the kinds of JSON value. Alternatives of one kind share an arm, whose
+    /// type may be a union itself. `None` if the kinds overlap otherwise.
     fn union_by_form(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Option<Type> {
         let mut groups: Vec<Vec<Alternative>> = Vec::new();
         for arm in arms {
@@ -294,7 +298,8 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }
 
-    /// Alternatives that all are lists, as a list of the alternatives of their items.
+    /// Returns the type of alternatives that are all lists: a list whose items have one of the
+    /// alternative types.
     fn list_of_alternatives(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
         let items = arms.iter().map(|arm| {
             let base = match target_of(&arm.schema) {
@@ -315,7 +320,8 @@ impl Importer<'_> {
         Type::new(Head::List(Box::new(item)), at)
     }
 
-    /// Several types in one schema.
+    /// Returns the type of a schema with several values of `type`: a union by the kinds of JSON
+    /// value.
     pub(super) fn several_kinds(
         &mut self,
         several: &[SchemaType],
@@ -329,7 +335,7 @@ impl Importer<'_> {
         }
         let mut arms = Vec::new();
         for kind in several {
-            // Of two kinds of number the wider one.
+            // Numbers include whole numbers.
             if *kind == SchemaType::Integer && several.contains(&SchemaType::Number) {
                 continue;
             }
@@ -341,8 +347,9 @@ impl Importer<'_> {
         Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at)
     }
 
-    /// Type of an object with members of its own beside alternatives: a union whose common members they
-    /// are. Alternatives that only require members are a rule, which the members do not hold.
+    /// Returns the type of an object with alternatives beside its own members: a union with these
+    /// as common members. Alternatives that only require members cannot be expressed, and are
+    /// reported.
     fn record_with_alternatives(&mut self, schema: &ObjectSchema, arms: &[Schema], at: &str, hint: &str) -> Type {
         let mut plain = schema.clone();
         plain.one_of.clear();
@@ -368,7 +375,7 @@ impl Importer<'_> {
         self.core(&plain, at, hint)
     }
 
-    /// Union of alternatives that differ between the schemas of one member.
+    /// Returns the union of the different schemas of one member.
     pub(super) fn union_of_parts(&mut self, parts: &[(Schema, String)], hint: &str) -> Type {
         let at = parts.first().map(|(_, at)| at.clone()).unwrap_or_default();
         let mut arms: Vec<Alternative> = Vec::new();
@@ -383,7 +390,7 @@ impl Importer<'_> {
     }
 }
 
-/// Whether an alternative only requires members.
+/// Returns whether an alternative does nothing but require members.
 fn only_requires(arm: &Schema) -> bool {
     let Schema::Object(arm) = arm else { return false };
     match arm.as_ref() {
@@ -394,7 +401,7 @@ fn only_requires(arm: &Schema) -> bool {
     }
 }
 
-/// Whether null is the only value.
+/// Returns whether a schema accepts only null.
 pub(crate) fn is_null(object: &ObjectSchema) -> bool {
     let only_null = kinds(object).is_empty()
         && takes_null(object)
@@ -406,7 +413,7 @@ pub(crate) fn is_null(object: &ObjectSchema) -> bool {
     only_null || object.const_value == Some(Json::Null)
 }
 
-/// Whether all that is said is that the values are objects.
+/// Returns whether a schema accepts all objects and nothing else.
 fn is_any_object(object: &ObjectSchema) -> bool {
     kinds(object) == [SchemaType::Object]
         && !super::is_object(object)
@@ -415,12 +422,12 @@ fn is_any_object(object: &ObjectSchema) -> bool {
         && [&object.all_of, &object.one_of, &object.any_of].iter().all(|parts| parts.is_empty())
 }
 
-/// Whether the target of an alternative is that of another.
+/// Returns whether another alternative refers to the same schema.
 fn is_known(arm: &Alternative, others: &[Alternative]) -> bool {
     arm.target.is_some() && others.iter().any(|other| other.target == arm.target)
 }
 
-/// The only part of an `allOf` beside which nothing stands that says more.
+/// Returns the only part of an `allOf`, if the schema states nothing beside it.
 fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
     let is_bare = object.properties.is_empty()
         && object.required.is_empty()
