@@ -8,27 +8,27 @@ use std::collections::HashMap;
 
 use chainloom_codegen::model::{Client, Dialect, Model, Quantity, Refusals, Service, Value, Var};
 
-/// Responses of services to requests without a result.
+/// Responses of services to requests that have no result.
 #[derive(Debug, Default)]
 pub struct Conduct {
-    /// Dialects by the name of the service.
+    /// Dialects of JSON-RPC, by the names of services.
     dialects: HashMap<String, Dialect>,
-    /// Dialect of an unknown service: that of JSON-RPC 2.0.
+    /// Dialect for unknown services, which is plain JSON-RPC 2.0.
     usual: Dialect,
-    /// Conduct by the name of the client.
+    /// Error responses, by the names of clients.
     clients: HashMap<String, ClientConduct>,
-    /// Conduct by the name of the service.
+    /// Variables and limits, by the names of services.
     services: HashMap<String, ServiceConduct>,
-    /// Results by the name of the deployment.
+    /// Results that identify deployments, by the names of deployments.
     results: HashMap<String, Vec<(String, Value)>>,
 }
 
-/// Requests that a service accepts.
+/// Values and sizes of requests that a service accepts.
 #[derive(Debug, Default)]
 pub struct ServiceConduct {
-    /// Variables in its paths, with the values that the service accepts.
+    /// Variables in the paths of the service, with the values that it accepts.
     pub vars: Vec<Var>,
-    /// Maximum size of a request body; `None` if unlimited.
+    /// Maximum size of the body of a request; `None` if the spec states none.
     pub largest_body: Option<BodyLimit>,
 }
 
@@ -37,14 +37,14 @@ pub struct ServiceConduct {
 pub struct BodyLimit {
     /// Maximum number of bytes.
     pub max: u64,
-    /// Status of the response to a larger body; `None` if unstated.
+    /// Status of the response to a larger body; `None` if the spec states none.
     pub status: Option<u16>,
 }
 
-/// Responses of all services of a client.
+/// Error responses that all services of a client share.
 #[derive(Debug, Default)]
 pub struct ClientConduct {
-    /// Responses to requests without a result.
+    /// Error responses in the situations that the spec describes.
     pub refusals: Refusals,
     /// Statuses of error responses with their names, in the order of the spec.
     pub statuses: Vec<(u16, String)>,
@@ -67,33 +67,34 @@ impl Conduct {
         }
     }
 
-    /// Returns the dialect of a service by name; that of JSON-RPC 2.0 for an unknown service.
+    /// Returns the dialect of a service. An unknown service has plain JSON-RPC 2.0.
     #[must_use]
     pub fn dialect(&self, service: &str) -> &Dialect {
         self.dialects.get(service).unwrap_or(&self.usual)
     }
 
-    /// Returns the conduct of a client by name; `None` if unknown.
+    /// Returns the error responses of a client. `None` if no client has this name.
     #[must_use]
     pub fn client(&self, client: &str) -> Option<&ClientConduct> {
         self.clients.get(client)
     }
 
-    /// Returns the conduct of a service by name; `None` if unknown.
+    /// Returns the variables and limits of a service. `None` if no service has this name.
     #[must_use]
     pub fn service(&self, service: &str) -> Option<&ServiceConduct> {
         self.services.get(service)
     }
 
-    /// Returns the results of operations that identify a deployment, with the IDs of the
-    /// operations; empty for an unknown deployment.
+    /// Returns the IDs of the operations whose results identify a deployment, with these results.
+    /// Empty if no deployment has this name.
     #[must_use]
     pub fn results(&self, deployment: &str) -> &[(String, Value)] {
         self.results.get(deployment).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Returns the conduct of a service. Limits of the client apply to all of its services.
+/// Returns the variables and limits of a service. Limits of its client apply as well, and the
+/// smallest one counts.
 fn of_service(model: &Model, service: &Service) -> ServiceConduct {
     let of_client = model.clients.get(service.client.0).into_iter().flat_map(|client| &client.limits);
     let limits = service.limits.iter().chain(of_client).filter_map(|limit| match (limit.number()?, limit.per) {

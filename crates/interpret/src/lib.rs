@@ -35,28 +35,28 @@ pub struct Api {
     pub webhooks: Vec<Webhooks>,
     /// Deployments, in the order of the spec.
     pub deployments: Vec<&'static schema::Deployment>,
-    /// Responses of services to requests without a result.
+    /// Responses of services to requests that have no result.
     pub conduct: Conduct,
-    /// Texts on members and parameters, besides their tables.
+    /// Texts about members and parameters, which the tables lack.
     pub remarks: Remarks,
     /// Path of the static that lists all operations in a generated client, such as
     /// `library::OPERATIONS`.
     pub catalog: String,
 }
 
-/// An operation with its texts and examples.
+/// Operation with its texts and examples.
 #[derive(Debug)]
 pub struct Operation {
-    /// Table that the runtime executes.
+    /// Table by which the runtime makes calls.
     pub schema: &'static schema::Operation,
     /// Description for people, in Markdown.
     pub doc: String,
     /// Examples of the spec.
     pub examples: Vec<Example>,
-    /// Whether a request must contain each binding of the schema, which does not state this for
-    /// constants.
+    /// Whether a request must contain each binding of the schema, in the same order. The schema
+    /// leaves this open for constants.
     pub required: Vec<bool>,
-    /// Errors of calls with certain parameters.
+    /// Errors that the spec describes for certain parameters.
     pub failures: Vec<Failure>,
     /// The list whose items the result counts.
     pub counts: Option<Counts>,
@@ -64,7 +64,7 @@ pub struct Operation {
     pub statuses: Vec<u16>,
 }
 
-/// Webhooks of a file with their texts and examples.
+/// Webhooks of a file, with their texts and examples.
 #[derive(Debug)]
 pub struct Webhooks {
     /// Type of an event, and signature of a request.
@@ -75,7 +75,7 @@ pub struct Webhooks {
     pub examples: Vec<Delivery>,
 }
 
-/// An example of a call.
+/// Example of a call.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// Parameters, as a JSON object.
@@ -94,7 +94,7 @@ impl Api {
         name(sources, packages).map(|named| Self::of(&named))
     }
 
-    /// Creates an API from the tables of a checked spec.
+    /// Creates the description of an API from a checked spec.
     #[must_use]
     pub fn of(named: &NamedModel) -> Self {
         let (model, tables) = (named.model(), named.tables());
@@ -115,8 +115,8 @@ impl Api {
         }
     }
 
-    /// Returns the webhooks of a file, such as `library/events`; without a name, those of the only
-    /// file with webhooks.
+    /// Returns the webhooks of a file, such as `library/events`. Without a name, returns the only
+    /// webhooks of the spec.
     ///
     /// # Errors
     ///
@@ -135,7 +135,8 @@ impl Api {
         }
     }
 
-    /// Returns an operation by its ID, such as `books.findBook`; `None` if unknown.
+    /// Returns an operation by its ID, such as `books.findBook`. `None` if no operation has this
+    /// ID.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.schema.id == id)
