@@ -12,16 +12,17 @@ use crate::hints::Hints;
 use crate::place::{Place, Row};
 use crate::{height, numbers, scalars, texts, usual, wording};
 
-/// Maximum depth of optional members and of optional items of lists.
+/// Depth of nested containers beyond which optional members and items of lists are left out.
 const DEEP: usize = 5;
-/// Depth at which null is drawn, since a list that requires items of its own type never ends.
+/// Depth of nested containers at which null is drawn. A list that requires items of its own type
+/// would never end otherwise.
 const DEEPEST: usize = 128;
-/// Maximum number of items of a list, beyond its minimum.
+/// Maximum number of items of a list beyond the minimum that its bounds state.
 const FEW: usize = 3;
 /// Maximum number of items of a list, unless its minimum is greater.
 const MOST_ITEMS: usize = 64;
 
-/// Choice of the optional members that are present.
+/// Which optional members of objects are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Members {
     /// Each member is present at random.
@@ -34,7 +35,7 @@ pub enum Members {
     Required,
 }
 
-/// A source of synthetic values. Equal seeds and equal requests give equal values.
+/// Source of synthetic values. Equal seeds and equal sequences of calls give equal values.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub(crate) rng: Rng,
@@ -42,11 +43,12 @@ pub struct Draw {
     pub(crate) surprises: bool,
     pub(crate) wild: bool,
     pub(crate) hints: Option<&'static Hints>,
-    /// Place of the next value.
+    /// Name, unit and examples of the next value.
     pub(crate) place: Place,
-    /// Direction of the messages that contain the values.
+    /// Whether the values belong to requests or to responses; members of the other direction are
+    /// left out.
     pub(crate) direction: Direction,
-    /// Row that the next object becomes.
+    /// Position of the next object in a list; `None` if it is no item of a list.
     pub(crate) row: Option<Row>,
     pub(crate) heights: Heights,
     depth: usize,
@@ -70,15 +72,15 @@ impl Draw {
         }
     }
 
-    /// Sets the choice of optional members.
+    /// Sets which optional members are drawn.
     #[must_use]
     pub fn members(self, members: Members) -> Self {
         Self { members, ..self }
     }
 
-    /// Draws from all possible values, up to the ends of each range, instead of plausible ones.
-    /// Plausible numbers of at most 64 bits, and plausible JSON numbers, are safe integers of
-    /// JavaScript.
+    /// Draws any possible values, up to the ends of each range, instead of plausible ones.
+    /// Plausible JSON numbers, and plausible integers of at most 64 bits, do not exceed the safe
+    /// integers of JavaScript.
     #[must_use]
     pub fn wild(self) -> Self {
         Self { wild: true, ..self }
@@ -90,21 +92,22 @@ impl Draw {
         Self { hints: Some(hints), ..self }
     }
 
-    /// Adds surprises that a client must accept: unlisted enumeration values and tags, undescribed
-    /// members, aliases and alternative number forms.
+    /// Mixes in values that the spec does not list but a client must accept: unlisted values of
+    /// enumerations and tags, undescribed members, aliases and other forms of numbers.
     #[must_use]
     pub fn surprises(self) -> Self {
         Self { surprises: true, ..self }
     }
 
-    /// Makes the next object a row of a list that begins with the newest: its times and heights are
-    /// below those of earlier rows. `list` is the seed of the list.
+    /// Makes the next object an item of a list that begins with the newest one: its times and
+    /// heights are below the earlier items. `list` is the seed of the list. Without effect after
+    /// [`Draw::wild`].
     #[must_use]
     pub fn row(self, list: u64, index: usize) -> Self {
         Self { row: Some(Row { list, index, has_height: false }).filter(|_| !self.wild), ..self }
     }
 
-    /// Draws a result of an operation; null if the operation has none.
+    /// Draws a result of an operation, or null if the operation has none.
     pub fn result(&mut self, operation: &Operation) -> Value {
         let Some(ty) = operation.output else { return Value::Null };
         let number = if self.wild { 0 } else { self.rng.usize(..) };
@@ -135,7 +138,8 @@ impl Draw {
         }
     }
 
-    /// Returns whether a nullable value is null, by which recursive values end.
+    /// Decides whether a nullable value is null. Values of recursive types are null more often, so
+    /// that they end.
     fn is_null(&mut self, inner: Type) -> bool {
         match self.members {
             Members::Required => true,
@@ -144,13 +148,14 @@ impl Draw {
         }
     }
 
-    /// Draws the digits of an integer. `is_json` is set for a JSON number.
+    /// Draws the digits of an integer. `is_json` says that JSON shows it as a number and not as a
+    /// text.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
         let usual = if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
         usual.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
     }
 
-    /// Draws digits with a fraction.
+    /// Draws the digits of a decimal with a fraction.
     pub(crate) fn decimal(&mut self, bounds: &Bounds) -> String {
         let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
         usual.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
@@ -175,7 +180,8 @@ impl Draw {
         usual.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
 
-    /// Draws a container, one level deeper; null at the maximum depth.
+    /// Draws a record, union, list, map or tuple, one level deeper. At the maximum depth it is
+    /// null.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
         if self.depth >= DEEPEST {
             return Value::Null;
@@ -197,12 +203,13 @@ impl Draw {
         value
     }
 
-    /// Returns whether only required parts are drawn, so that recursive values end.
+    /// Returns whether the current depth allows no optional parts, so that recursive values end.
     pub(crate) fn is_deep(&self) -> bool {
         self.depth > DEEP
     }
 
-    /// Returns whether to draw a surprise, with a chance of one in `once_in`.
+    /// Decides whether to draw an unlisted value, with a chance of one in `once_in`. Never without
+    /// [`Draw::surprises`].
     pub(crate) fn surprised(&mut self, once_in: u8) -> bool {
         self.surprises && self.rng.u8(0..once_in) == 0
     }
@@ -217,7 +224,8 @@ impl Draw {
         self.rng.usize(low..=most.min(low + FEW))
     }
 
-    /// Returns the number of items of a list or values of a map; 0 for recursive types at depth.
+    /// Draws the number of items of a list or of values of a map. Recursive types have none at
+    /// depth, even if the bounds require some.
     fn count_of(&mut self, ty: Type, bounds: &Bounds) -> usize {
         if self.is_deep() && height::is_endless(ty) { 0 } else { self.count(bounds) }
     }
@@ -269,7 +277,7 @@ impl Draw {
         }
     }
 
-    /// Draws one of the listed values of the bounds; `None` if they list none.
+    /// Draws one of the values that the bounds list, as text. `None` if they list none.
     fn one_of(&mut self, bounds: &Bounds) -> Option<Value> {
         let count = bounds.only.len();
         (count > 0).then(|| json!(bounds.only[self.rng.usize(0..count)]))

@@ -8,16 +8,17 @@ use std::collections::{HashMap, HashSet};
 
 use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Field, Type, Union};
 
-/// Returns whether a value of the type can contain another value of the same record or union.
+/// Returns whether a value of the type can contain another value of the same record or union, so
+/// that values may nest without end.
 pub(crate) fn is_endless(ty: Type) -> bool {
     Search::default().meets_itself(ty)
 }
 
-/// Traversal of the types of a value.
+/// Search for a type that contains itself.
 #[derive(Default)]
 struct Search {
     above: HashSet<usize>,
-    /// Types without a path to any of their ancestors, already visited.
+    /// Records and unions that were visited and contain no type above them.
     done: HashSet<usize>,
 }
 
@@ -63,15 +64,17 @@ impl Search {
     }
 }
 
-/// Minimum heights of the types that were requested, by address.
+/// Minimum heights of records and unions, by their addresses: the number of records and unions that
+/// a smallest value nests.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heights(HashMap<usize, usize>);
 
-/// Height of a type without a known finite value.
+/// Height of a type for which no finite value is known yet.
 const NO_END: usize = usize::MAX;
 
 impl Heights {
-    /// Returns the arm with the lowest minimum height, the first of several.
+    /// Returns the arm with the lowest minimum height, the first if several have it. `None` for a
+    /// union without arms.
     pub(crate) fn lowest<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         if !self.0.contains_key(&address(union)) {
             self.settle(union);
@@ -79,8 +82,8 @@ impl Heights {
         union.arms.iter().min_by_key(|arm| self.arm(arm))
     }
 
-    /// Computes the heights of a union and of all reachable types: each round adds those one level
-    /// higher.
+    /// Computes the heights of a union and of all types that it reaches. Each round finds the types
+    /// one level higher than the round before.
     fn settle(&mut self, union: &Union) {
         let reached = reached(union);
         let mut is_new = true;
@@ -135,7 +138,7 @@ impl Heights {
     }
 }
 
-/// Returns the records and unions reachable from a union.
+/// Returns the types that a union reaches, each once.
 fn reached(union: &Union) -> Vec<Type> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     let mut next = parts(union.common, union.arms);
@@ -159,7 +162,7 @@ fn reached(union: &Union) -> Vec<Type> {
     found
 }
 
-/// Returns the types of members and arms.
+/// Returns the types of members and of the bodies of arms.
 fn parts(fields: &[Field], arms: &[Arm]) -> Vec<Type> {
     let in_arms = arms.iter().flat_map(|arm| match arm.body {
         ArmBody::Value(ty) => vec![ty],

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Operation, Type, Union};
 use serde_json::{Map, Value};
 
-/// Maximum number of examples per record, member or result.
+/// Maximum number of examples that are kept per record, member or result.
 const MOST: usize = 16;
 
-/// Examples by the name of a member and the number of its type.
+/// Examples of members, by the name of the member and the number of its type from [`kind`].
 type Named = HashMap<(&'static str, usize), Vec<Value>>;
 
 /// Examples, units and successors of the members of a spec, used by
@@ -20,7 +20,7 @@ type Named = HashMap<(&'static str, usize), Vec<Value>>;
 #[derive(Debug, Default)]
 pub struct Hints {
     units: HashMap<usize, String>,
-    /// Names of the members that replace deprecated ones.
+    /// Names of the members that replace deprecated ones, by the address of the deprecated member.
     successors: HashMap<usize, String>,
     /// Examples of objects, by the addresses of their field tables.
     objects: HashMap<usize, Vec<Map<String, Value>>>,
@@ -46,7 +46,7 @@ impl Hints {
         self.successors.insert(std::ptr::from_ref(field).addr(), name.to_owned());
     }
 
-    /// Adds an example of a member.
+    /// Adds an example of a member. Null is no example of its own.
     pub fn member(&mut self, field: &'static Field, example: &Value) {
         let known = self.named.entry((field.name, kind(field.ty))).or_default();
         if !example.is_null() && known.len() < MOST && !known.contains(example) {
@@ -78,7 +78,7 @@ impl Hints {
         self.value(ty, example);
     }
 
-    /// Adds an example of a value of a type.
+    /// Adds an example of a type: to its records, and to members within.
     fn value(&mut self, ty: Type, example: &Value) {
         match (ty.known(), example) {
             (Type::Nullable(inner), _) => self.value(*inner, example),
@@ -96,7 +96,7 @@ impl Hints {
 
     fn union(&mut self, union: &'static Union, example: &Value) {
         let Some(members) = example.as_object() else {
-            // A value that is not an object is an example for each arm with a value.
+            // A value that is no object may belong to any arm with a value.
             return union.arms.iter().for_each(|arm| {
                 if let ArmBody::Value(ty) = arm.body {
                     self.value(ty, example)
@@ -126,20 +126,20 @@ impl Hints {
         self.successors.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
     }
 
-    /// Returns an example of the result of an operation, chosen by `number`; `None` without
-    /// examples.
+    /// Returns one of the examples of an operation's result, chosen by `number`. `None` if there
+    /// are none.
     pub(crate) fn result_of(&self, operation: &Operation, number: usize) -> Option<&Value> {
         pick(self.results.get(operation.id)?, number)
     }
 
-    /// Returns an example of an object with these fields, chosen by `number`; `None` without
-    /// examples.
+    /// Returns one of the examples of an object with these fields, chosen by `number`. `None` if
+    /// there are none.
     pub(crate) fn object_of(&self, fields: &[Field], number: usize) -> Option<&Map<String, Value>> {
         pick(self.objects.get(&fields.as_ptr().addr())?, number)
     }
 
-    /// Returns an example of a member with this name and type, chosen by `number`; `None` without
-    /// examples.
+    /// Returns one of the examples of members with this name and type, chosen by `number`. `None`
+    /// if there are none.
     pub(crate) fn named(&self, field: &Field, number: usize) -> Option<&Value> {
         pick(self.named.get(&(field.name, kind(field.ty)))?, number)
     }
@@ -149,12 +149,13 @@ fn pick<T>(all: &[T], number: usize) -> Option<&T> {
     all.get(number.checked_rem(all.len())?)
 }
 
-/// Returns whether an arm is the default arm of its union.
+/// Returns whether an arm takes all objects that no other arm of its union takes.
 fn is_otherwise(union: &Union, arm: &Arm) -> bool {
     union.discriminator == Discriminator::Members && matches!(arm.body, ArmBody::Fields { has: None, .. })
 }
 
-/// Returns whether the members of an object select an arm.
+/// Returns whether an object selects an arm: by its tag, by the member of the arm, or by its only
+/// key.
 fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     match (union.discriminator, arm.body) {
         (
@@ -174,7 +175,7 @@ fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     }
 }
 
-/// Returns a number that is equal for types with interchangeable values.
+/// Returns a number that is equal for types whose values can replace each other.
 pub(crate) fn kind(ty: Type) -> usize {
     match ty.known() {
         Type::Nullable(inner) => kind(*inner),

@@ -10,7 +10,8 @@ use crate::draw::Draw;
 use crate::rules;
 
 impl Draw {
-    /// Draws the parameters of a call, keyed by their names in the spec.
+    /// Draws the parameters of a call, by their names in the spec. They satisfy the rules across
+    /// parameters if few changes suffice.
     pub fn input(&mut self, operation: &Operation) -> Map<String, Value> {
         let mut input = Map::new();
         let before = std::mem::replace(&mut self.direction, Direction::Request);

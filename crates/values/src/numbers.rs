@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::usual;
 
-/// Parses a JSON text, such as digits; null if invalid.
+/// Parses a JSON text such as digits. Invalid text gives null.
 pub(crate) fn from_digits(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or_default()
 }
@@ -31,7 +31,8 @@ pub(crate) fn digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String
     least.wrapping_add(within(rng, most.saturating_sub(least))).to_string()
 }
 
-/// Returns the bounds of a place, limited to the range of the type. Fractions are cut off.
+/// Returns the least and the greatest integer that a place allows, as digits. Fractions of the
+/// bounds are cut off, and bounds beyond the type are ignored.
 fn range(integer: Integer, bounds: &Bounds) -> (String, String) {
     let (least, most) = integer.bounds();
     let whole = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
@@ -51,7 +52,8 @@ fn signed(digits: &str) -> I256 {
     digits.parse().unwrap_or_default()
 }
 
-/// Draws a number from 0 to `most`; each number of bits is equally likely.
+/// Draws a number from 0 to `most`. Each number of bits is equally likely; 0 and `most` are drawn
+/// more often, so that the ends of a range occur.
 fn within(rng: &mut Rng, most: U256) -> U256 {
     match rng.u8(0..16) {
         0 => U256::ZERO,
@@ -65,18 +67,19 @@ fn within(rng: &mut Rng, most: U256) -> U256 {
     }
 }
 
-/// Draws a float with at most three digits after the point.
+/// Draws a floating-point number with at most three decimal places. Without bounds it is between 0
+/// and 1,000.
 pub(crate) fn float(rng: &mut Rng, bounds: &Bounds) -> Value {
     let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
     let low = bound(bounds.min).unwrap_or(0.0);
     let high = bound(bounds.max).unwrap_or(low + 1_000.0).max(low);
     let drawn = low + (high - low) * f64::from(rng.u16(..)) / f64::from(u16::MAX);
-    // Thousandths print alike everywhere; the clamp preserves the ends of the range.
+    // Numbers with three decimal places print alike everywhere; `clamp` keeps exact bounds.
     let rounded = (drawn * 1_000.0).round() / 1_000.0;
     json!(rounded.clamp(low, high))
 }
 
-/// Draws decimal text, with a fraction if the bounds permit one.
+/// Draws a decimal as text, with two decimal places if the bounds allow it.
 pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     if !bounds.only.is_empty() {
         return bounds.only[rng.usize(0..bounds.only.len())].to_owned();
@@ -85,7 +88,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     let whole = digits(rng, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
     let text = format!("{whole}.{:02}", rng.u8(0..100));
     let own = Bounds { min: Some(low), ..*bounds };
-    // Between two bounds there may be no whole number: the lower bound is within them.
+    // If no whole number lies between the bounds, the lower bound itself is a valid value.
     [text, whole].into_iter().find(|text| usual::fits(text, &own)).unwrap_or_else(|| low.to_owned())
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::place::words;
 use crate::rules::compare;
 
-/// Words for the lower and the higher member of a pair.
+/// Words in the names of two members of which the first has the lower value.
 const PAIRS: [(&str, &str); 8] = [
     ("start", "end"),
     ("min", "max"),
@@ -23,7 +23,7 @@ const PAIRS: [(&str, &str); 8] = [
     ("net", "gross"),
 ];
 
-/// Swaps the values of pairs that are out of order.
+/// Swaps the values of members whose names form a pair, if the first value is greater.
 pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
     for low in fields {
         let name = words(low.name);
@@ -35,12 +35,13 @@ pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
     }
 }
 
-/// The words of a name with the word of a lower member replaced by that of the higher one.
+/// Returns the words of a name, with the word for the lower member replaced by the word for the
+/// higher one.
 fn replaced(name: &[String], (of_low, of_high): (&str, &str)) -> Vec<String> {
     name.iter().map(|word| if word == of_low { of_high } else { word }.to_owned()).collect()
 }
 
-/// Swaps the values of two members if the first is greater.
+/// Swaps the values of two members if both are present and the first is greater.
 fn swap(low: &str, high: &str, object: &mut Map<String, Value>) {
     let (first, second) = (object.get(low).cloned(), object.get(high).cloned());
     if let Some((first, second)) = first.zip(second).filter(|(first, second)| is_above(first, second)) {
@@ -52,18 +53,18 @@ fn swap(low: &str, high: &str, object: &mut Map<String, Value>) {
 /// Returns whether a number or time is greater than another of the same form.
 fn is_above(left: &Value, right: &Value) -> bool {
     match (left.as_str(), right.as_str()) {
-        // For hex without leading zeros, the longer text is greater.
+        // Of two numbers in hex without leading zeros, the one with more digits is greater.
         (Some(left), Some(right)) if left.starts_with("0x") => (left.len(), left) > (right.len(), right),
         _ => compare(left, right) == Ordering::Greater,
     }
 }
 
-/// Returns whether the values of each member fit the other.
+/// Returns whether two members have the same type and bounds, so that each value fits both.
 fn is_like(low: &Field, high: &Field) -> bool {
     low.bounds == high.bounds && is_same(low.ty, high.ty) && low.constant.or(high.constant).is_none()
 }
 
-/// Returns whether both types are numbers or times of one form.
+/// Returns whether two types are the same kind of number or time.
 fn is_same(low: Type, high: Type) -> bool {
     match (low.plain(), high.plain()) {
         (Type::Integer(left), Type::Integer(right)) => left == right,

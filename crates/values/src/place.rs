@@ -5,12 +5,13 @@
 
 use serde_json::{Map, Value};
 
-/// One in this many objects with an example has the name of the example.
+/// An object with an example takes its name once in this many times.
 const NAMED_AS_EXAMPLE: usize = 8;
-/// Distance between the name numbers of rows: a prime number.
+/// Distance between the numbers of the names of successive rows. It is prime, so that names repeat
+/// late.
 const ROW: usize = 7_927;
 
-/// Place of a value.
+/// Evidence for a plausible value: name, unit and example of its member, and the object around it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     /// Name of the member; empty outside objects.
@@ -23,24 +24,24 @@ pub(crate) struct Place {
     pub(crate) object: ObjectPlace,
 }
 
-/// Object that contains a value.
+/// Object that contains the value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ObjectPlace {
-    /// Example of the object.
+    /// Example of the object, from which its members take their examples.
     pub(crate) example: Option<&'static Map<String, Value>>,
-    /// Random number shared by the members of the object, so that they are consistent.
+    /// Random number of the object, from which its members derive consistent values.
     pub(crate) number: usize,
-    /// Position of the object in its list; `None` if the object is no item of a list.
+    /// Position of the object in its list; `None` if it is no item of a list.
     pub(crate) row: Option<Row>,
 }
 
-/// Position of an item in a list that begins with the newest item.
+/// Position of an item in a list that begins with the newest one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// Seed shared by the rows of the list, so that they are consistent.
+    /// Seed of the list, from which its items derive consistent values.
     pub(crate) list: u64,
     pub(crate) index: usize,
-    /// Whether the rows have heights, and thus small distances in time.
+    /// Whether the items have heights. Their times then differ by a few seconds only.
     pub(crate) has_height: bool,
 }
 
@@ -50,7 +51,8 @@ impl Place {
         self.words().pop().unwrap_or_default()
     }
 
-    /// Returns the words of the name, in lower case, up to `by`: `countByNumber` is a count.
+    /// Returns the words of the name in lower case. Words from `by` on are left out:
+    /// `countByNumber` is a count.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut all = words(self.name);
         if let Some(by) = all.iter().skip(1).position(|word| word == "by") {
@@ -59,7 +61,8 @@ impl Place {
         all
     }
 
-    /// Returns the place of an item of this list or a value of this map.
+    /// Returns the evidence for an item of this list or a value of this map, with the example at
+    /// `number`.
     pub(crate) fn within(self, number: usize) -> Self {
         let items: Vec<&Value> = match self.example {
             Some(Value::Array(items)) => items.iter().collect(),
@@ -72,20 +75,20 @@ impl Place {
 }
 
 impl ObjectPlace {
-    /// Returns whether the object has the name of its example.
+    /// Returns whether the object takes the name of its example.
     pub(crate) fn is_as_example(&self) -> bool {
         self.row.map_or(self.number % NAMED_AS_EXAMPLE, |row| row.index) == 0
     }
 
-    /// Returns the number that determines the name of the object. Rows of a list have different
-    /// numbers.
+    /// Returns the number from which the name of the object is made. Successive items of a list
+    /// have different numbers.
     pub(crate) fn name(&self) -> usize {
         let of_row = |row: Row| usize::try_from(row.list % 65_536).unwrap_or_default() + row.index * ROW;
         self.row.map_or(self.number / NAMED_AS_EXAMPLE, of_row)
     }
 }
 
-/// Returns whether a word names a number that grows from one object to the next.
+/// Returns whether a word names a number that grows from each object to the next.
 pub(crate) fn is_height(word: &str) -> bool {
     ["number", "height"].contains(&word)
 }

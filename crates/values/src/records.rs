@@ -13,7 +13,7 @@ use crate::numbers;
 use crate::pairs;
 use crate::place::{ObjectPlace, Place, Row, is_height, words};
 
-/// Name of the undescribed member that a surprise adds.
+/// Name of the undescribed member that [`Draw::surprises`] adds.
 const SURPRISE: &str = "surprise";
 
 impl Draw {
@@ -27,7 +27,7 @@ impl Draw {
         object
     }
 
-    /// Draws members, except those that must be absent.
+    /// Draws the members of an object, except members whose names are in `absent`.
     pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
         let before = self.begin(fields);
         let mut object = Map::new();
@@ -49,7 +49,7 @@ impl Draw {
         object
     }
 
-    /// Copies the values of replacing members to the deprecated ones.
+    /// Gives deprecated members the values of the members that replace them.
     fn repeat_successors(&self, fields: &[Field], object: &mut Map<String, Value>) {
         let Some(hints) = self.hints else { return };
         for old in fields.iter().filter(|field| object.contains_key(field.name)).collect::<Vec<_>>() {
@@ -61,14 +61,14 @@ impl Draw {
         }
     }
 
-    /// Begins an object with these members; returns the previous place.
+    /// Begins an object with these members, and returns the place of the value around it.
     pub(crate) fn begin(&mut self, fields: &[Field]) -> Place {
         let before = self.place;
         if !self.wild {
             let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
             let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
             let row = self.row.take().map(|row| Row { has_height, ..row });
-            // Heights of rows are counted down from one example.
+            // All items of a list count their heights down from the same example.
             let of_list = row.filter(|row| row.has_height).and_then(|row| usize::try_from(row.list).ok());
             let example = self.hints.and_then(|hints| hints.object_of(fields, of_list.unwrap_or(number)));
             self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
@@ -76,7 +76,7 @@ impl Draw {
         before
     }
 
-    /// Returns the place of a member of the current object.
+    /// Returns the evidence for a member of the current object.
     fn place_of(&self, field: &Field) -> Place {
         let object = self.place.object;
         if self.wild {
@@ -88,13 +88,14 @@ impl Draw {
         Place { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
     }
 
-    /// Adds members of the map of undescribed members, except described names.
+    /// Adds undescribed members from a map. Names of described members are left out.
     fn rest(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
         let is_named = |name: &str| fields.iter().any(|field| field.name == name || field.aliases.contains(&name));
         object.extend(others.into_iter().filter(|(name, _)| !is_named(name)));
     }
 
-    /// Draws a member; `None` if absent.
+    /// Draws a member. `None` if it is absent, which optional members and members of the other
+    /// direction may be.
     pub fn field(&mut self, field: &Field) -> Option<Value> {
         if let Some(json) = field.constant {
             return Some(numbers::from_digits(json));
@@ -116,7 +117,7 @@ impl Draw {
         match self.members {
             Members::Required => false,
             _ if self.is_deep() => false,
-            // Recursive members are rare, as otherwise values would never end.
+            // Recursive members are rare, because values would never end otherwise.
             Members::All if height::is_endless(ty) => self.rng.u8(0..4) == 0,
             Members::All => true,
             Members::Drawn => self.rng.u8(0..3) != 0,

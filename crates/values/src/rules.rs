@@ -12,13 +12,14 @@ use serde_json::{Map, Value};
 use crate::draw::Draw;
 use crate::numbers;
 
-/// Number of rounds over all rules.
+/// Number of times that all rules are applied.
 const ROUNDS: usize = 8;
 
-/// A condition of [`RuleKind::Requires`].
+/// Condition of [`RuleKind::Requires`]: the index of a parameter, and its value as JSON, or `None`
+/// for any value.
 type Condition = (usize, Option<&'static str>);
 
-/// Changes the parameters that violate a rule.
+/// Changes the parameters of a call until its rules hold, or [`ROUNDS`] are over.
 pub(crate) fn repair(draw: &mut Draw, operation: &Operation, input: &mut Map<String, Value>) {
     let mut repair = Repair { draw, fields: operation.input.fields, input };
     for _ in 0..ROUNDS {
@@ -91,7 +92,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Returns whether a condition holds. An absent parameter has its default.
+    /// Returns whether a condition holds. An absent parameter counts as its default.
     fn holds(&self, (index, expected): &Condition) -> bool {
         let Some(field) = self.field(*index) else { return false };
         let given = self.input.get(field.name).filter(|value| !value.is_null()).cloned();
@@ -117,7 +118,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Lowers the summands to their minimum, one by one, until the sum fits.
+    /// Sets parameters to their minimum, one by one, until their sum is at most `max`.
     fn sum(&mut self, of: &[usize], max: &str) {
         for index in of {
             if self.total(of).zip(Number::parse(max)).is_none_or(|(total, max)| total <= max) {
@@ -159,7 +160,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Compares as numbers if both are numbers, else as texts.
+/// Compares two values: as numbers if both are numbers or texts of numbers, or else as texts.
 pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
     let (left, right) = (plain(left), plain(right));
     match (Number::parse(&left), Number::parse(&right)) {

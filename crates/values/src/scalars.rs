@@ -12,16 +12,16 @@ use crate::draw::Draw;
 use crate::numbers;
 use crate::usual;
 
-/// Range of times in wild mode: 2020-09-13 to 2033-05-18, in UNIX seconds.
+/// Range of times with [`Draw::wild`]: 2020-09-13 to 2033-05-18, in UNIX seconds.
 const ALL_TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
-/// Maximum number of bytes of a text without a fixed length.
+/// Maximum number of bytes of a value without a fixed length.
 const MOST_BYTES: usize = 32;
-/// Maximum number of bytes of a text with the length of its example.
+/// Maximum number of bytes of a value that is as long as its example.
 const MOST_LIKE: usize = 256;
-/// Default human-readable part of bech32 texts, and default chain before it.
+/// Default human-readable part of a bech32 text, and default chain before the text.
 const NAMES: (&str, &str) = ("local", "P");
 
-/// Draws a value of a form.
+/// Draws a value of a scalar, within bounds.
 pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     if !bounds.only.is_empty() && !form.is_numeric() {
         return json!(bounds.only[draw.rng.usize(0..bounds.only.len())]);
@@ -44,13 +44,14 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
     }
 }
 
-/// Draws an integer as text or as a JSON number. A surprise is the other form.
+/// Draws an integer as text or as a JSON number. With [`Draw::surprises`], it sometimes takes the
+/// other form.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
     let digits = draw.digits(integer, bounds, !as_text);
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
 }
 
-/// Draws a duration in the unit of its form.
+/// Draws a duration, in the unit of its form.
 fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> Value {
     let name = match unit {
         TimeUnit::Seconds => "seconds",
@@ -68,7 +69,7 @@ fn quantity(digits: &str) -> String {
     format!("{sign}0x{value:x}")
 }
 
-/// Draws a UNIX time in the unit of its form.
+/// Draws a point in time, in the unit of its form.
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
         (None, None, []) => (date(draw) * units(form.time_unit())).to_string(),
@@ -86,7 +87,7 @@ fn date(draw: &mut Draw) -> i64 {
     if draw.wild { draw.rng.i64(ALL_TIMES) } else { usual::time(&mut draw.rng, &draw.place) }
 }
 
-/// Returns the number of units in a second.
+/// Returns the number of units in a second; 1 without a unit.
 const fn units(unit: Option<TimeUnit>) -> i64 {
     match unit {
         None | Some(TimeUnit::Seconds) => 1,
@@ -96,7 +97,7 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
     }
 }
 
-/// Draws a text of a form that is not numeric.
+/// Draws a text for a form that is no number.
 fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> String {
     match form {
         Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
@@ -118,8 +119,8 @@ fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
     std::iter::repeat_with(|| rng.u8(..)).take(count).collect()
 }
 
-/// Draws bytes, as many as in the example if the number is free. Leading zeros of the example are
-/// kept, as before a small number.
+/// Draws bytes. If their number is free, there are as many as in the example, with as many zeros at
+/// the beginning, which a small number has.
 fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec<u8> {
     let example = example.map(|example| example.trim_start_matches("0x")).filter(|_| count.is_none());
     let like = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
@@ -129,7 +130,8 @@ fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec
     bytes
 }
 
-/// Draws a bech32 text with the human-readable part and the chain of the example.
+/// Draws a bech32 text with the human-readable part and the chain of the example, or with
+/// [`NAMES`].
 fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&str>) -> String {
     let (name, prefix) = example.and_then(names_of).filter(|(name, _)| Hrp::parse(name).is_ok()).unwrap_or(NAMES);
     let address =
@@ -138,7 +140,8 @@ fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&st
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
 }
 
-/// Returns the human-readable part of an example, and the chain before it.
+/// Returns the human-readable part of an example, and the chain before it or the default one.
+/// `None` if the example is no bech32 text.
 fn names_of(example: &str) -> Option<(&str, &str)> {
     let (prefix, address) = example.split_once('-').unwrap_or((NAMES.1, example));
     let (name, _) = address.rsplit_once('1')?;

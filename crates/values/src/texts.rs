@@ -8,30 +8,32 @@ use fastrand::Rng;
 use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
-/// Neutral words for texts.
+/// Words without a meaning, of which texts consist.
 pub(crate) const WORDS: [&str; 20] = [
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon",
     "maple", "nectar", "opal", "pine", "reed", "sable", "tulip", "willow",
 ];
-/// Maximum number of draws until a text fits all patterns and sizes.
+/// Maximum number of draws of a text until it fits all patterns and sizes.
 const TRIES: usize = 64;
-/// Maximum number of additional repetitions for an unbounded repetition in a pattern.
+/// Maximum number of repetitions that are drawn for a part of a pattern which may repeat without
+/// limit.
 const MOST_REPEATS: u32 = 12;
 
-/// Draws a neutral word with a number.
+/// Draws a word of [`WORDS`] with a number behind it.
 pub(crate) fn word(rng: &mut Rng) -> String {
     let word = rng.choice(WORDS).unwrap_or("word");
     format!("{word}-{}", rng.u16(..))
 }
 
-/// Returns whether a text satisfies sizes and patterns.
+/// Returns whether a text has an allowed number of characters and contains a match of each pattern.
 pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
     let sizes = bounds.min_size.unwrap_or(0)..=bounds.max_size.unwrap_or(usize::MAX);
     let is_in = |pattern: &&str| Pattern::parse(pattern).is_ok_and(|pattern| pattern.is_in(text));
     sizes.contains(&text.chars().count()) && bounds.patterns.iter().all(is_in)
 }
 
-/// Draws a text within bounds; after 64 failed draws, the last text may violate them.
+/// Draws a text within bounds. After [`TRIES`] failed draws, the last text is returned, which
+/// violates them.
 pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
     let Some(first) = bounds.patterns.first() else { return sized(word(rng), bounds) };
     let patterns: Vec<Pattern> = bounds.patterns.iter().filter_map(|text| Pattern::parse(text).ok()).collect();
@@ -51,7 +53,7 @@ pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
     last
 }
 
-/// Cuts or pads a text to its size.
+/// Cuts a text to its maximum size, or pads it to its minimum.
 fn sized(text: String, bounds: &Bounds) -> String {
     let most = bounds.max_size.unwrap_or(usize::MAX);
     let mut text: String = text.chars().take(most).collect();
@@ -60,15 +62,15 @@ fn sized(text: String, bounds: &Bounds) -> String {
     text
 }
 
-/// Returns a generator of texts that match a pattern; `None` if a part of the pattern is not
-/// supported.
+/// Returns a generator of texts that match a pattern. `None` if the generator does not support a
+/// part of it.
 fn maker(pattern: &str) -> Option<rand_regex::Regex> {
     // ASCII only: `\d` and `\w` also match other characters, which services seldom accept.
     let parsed = regex_syntax::ParserBuilder::new().unicode(false).utf8(true).build().parse(pattern).ok()?;
     rand_regex::Regex::with_hir(without_anchors(&parsed), MOST_REPEATS).ok()
 }
 
-/// Removes anchors from an expression, since a text consists of the match alone.
+/// Removes anchors from an expression, because a drawn text is the match and nothing else.
 fn without_anchors(hir: &Hir) -> Hir {
     match hir.kind() {
         HirKind::Look(Look::Start | Look::End) => Hir::empty(),
@@ -79,7 +81,7 @@ fn without_anchors(hir: &Hir) -> Hir {
     }
 }
 
-/// Adapter of the generator to the traits of `rand`.
+/// Adapter from the generator of random numbers to the traits of `rand`.
 struct RandRng<'d>(&'d mut Rng);
 
 impl rand::RngCore for RandRng<'_> {

@@ -9,7 +9,7 @@ use crate::draw::Draw;
 use crate::{numbers, texts};
 
 impl Draw {
-    /// Draws a value of a union.
+    /// Draws a value of a union, or null if it has no arms.
     pub(crate) fn union(&mut self, union: &Union) -> Value {
         match self.any_arm(union) {
             Some(arm) => self.arm(union, arm),
@@ -17,7 +17,7 @@ impl Draw {
         }
     }
 
-    /// Draws a value of an arm of a union.
+    /// Draws a value of one arm of a union.
     pub fn arm(&mut self, union: &Union, arm: &Arm) -> Value {
         match (union.discriminator, &arm.body) {
             (Discriminator::Status | Discriminator::Event, body) => json!({ arm.name: self.body(body) }),
@@ -29,7 +29,7 @@ impl Draw {
                 | Discriminator::NestedTag(_),
                 ArmBody::Fields { record, .. },
             ) => {
-                // If both booleans are listed, no unlisted value exists.
+                // If both booleans are arms, there is no unlisted tag.
                 let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
                 if is_open && self.surprised(4) {
                     return Value::Object(self.unlisted(union));
@@ -53,7 +53,8 @@ impl Draw {
         }
     }
 
-    /// Chooses an arm; at depth, the arm with the lowest value.
+    /// Chooses an arm at random. At depth, it is the arm whose values can nest least, so that
+    /// values end.
     fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         if self.is_deep() { self.heights.lowest(union) } else { self.rng.choice(union.arms) }
     }
@@ -66,7 +67,7 @@ impl Draw {
         }
     }
 
-    /// Draws the common members, with the tag set to `name`.
+    /// Draws the common members of a union, with the tag set to `name`.
     fn tagged(&mut self, union: &Union, name: &str) -> Map<String, Value> {
         let mut object = Map::new();
         match union.discriminator {
@@ -84,13 +85,13 @@ impl Draw {
         object
     }
 
-    /// Chooses one of the tag values that select an arm.
+    /// Draws one of the values of the tag that select an arm.
     fn any_value(&mut self, arm: &Arm) -> &'static str {
         let index = self.rng.usize(..=arm.also.len());
         arm.also.get(index).copied().unwrap_or(arm.name)
     }
 
-    /// Draws the common members, with a tag of no arm.
+    /// Draws the common members of a union, with a tag that selects no arm.
     fn unlisted(&mut self, union: &Union) -> Map<String, Value> {
         let name = match union.discriminator {
             Discriminator::IntegerTag(_) => "987654321".to_owned(),
@@ -101,8 +102,8 @@ impl Draw {
     }
 }
 
-/// Returns the members by which an earlier arm would be selected, since the first matching arm
-/// counts.
+/// Returns the members that must be absent because an earlier arm would be selected by them: the
+/// first matching arm counts.
 fn others(union: &Union, arm: &Arm) -> Vec<&'static str> {
     let told = |arm: &Arm| match arm.body {
         ArmBody::Fields { has, .. } => has,

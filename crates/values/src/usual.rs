@@ -13,25 +13,25 @@ use crate::place::{Place, Row, is_height};
 
 /// Range of plausible times: 2023-01-01 to 2026-01-01, in UNIX seconds.
 pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
-/// Seconds between the rows of a list, with heights and without.
+/// Seconds between successive items of a list with heights; for lists without, it is `LONG_STEP`.
 const STEP: i64 = 2;
 const LONG_STEP: i64 = 6 * 3_600 + 7;
 const DAY: i64 = 86_400;
-/// 2020-01-01, in UNIX seconds.
+/// Earliest time of any item: 2020-01-01, in UNIX seconds.
 const DECADE: i64 = 1_577_836_800;
-/// Words for times that are later than the other times of an object.
+/// Words for times that follow the other times of an object.
 const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
 /// Largest integer that JavaScript represents exactly.
 const SAFE: i128 = (1 << 53) - 1;
-/// Maximum number of an example that is used unchanged: counts, versions, decimal places.
+/// Largest example that values repeat exactly, such as a count, a version or a number of decimal
+/// places.
 const SMALL: i128 = 100;
-/// Maximum width of a range for even distribution; in wider ranges, each number of digits is
-/// equally likely.
+/// Widest range in which all numbers are equally likely. In wider ranges, each number of digits is.
 const NARROW: i128 = 1_000;
 
-/// Number of the first entries of `BY_NAME` that count things.
+/// Number of entries at the beginning of [`BY_NAME`] that are counts.
 const COUNTED: usize = 3;
-/// Ranges of integers by the last word of a name.
+/// Ranges of integers by the last word of the name.
 const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
     (&["count", "size", "length", "total"], 0, 500),
@@ -45,16 +45,16 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["timestamp"], TIMES.start as i128, TIMES.end as i128),
     (&["weight", "threshold", "priority"], 1, 1_000),
 ];
-/// Range by name for an integer wider than 64 bits, which counts the smallest units of an amount.
+/// Words for prices, and the range of a price with more than 64 bits, which is in smallest units.
 const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
-/// Ranges of amounts: in smallest units, and in billionths.
+/// Ranges of other amounts: in smallest units, and in billionths of a token.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
-/// Range of other numbers.
+/// Range of all other numbers.
 const OTHERS: (i128, i128) = (1, 1_000_000);
 
-/// Draws the digits of an integer; `None` if the bounds exceed `i128`. `is_json` is set for a JSON
-/// number.
+/// Draws the digits of a plausible integer. `None` if the bounds list values, are beyond `i128` or
+/// leave no number. `is_json` says that JSON shows it as a number and not as a text.
 pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Place, is_json: bool) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
@@ -63,7 +63,7 @@ pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Pl
     let is_amount = integer.bits() > 64 && !is_json;
     let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let (least, most) = match example {
-        // Counts are up to three times that of the example.
+        // Counts are at most three times the example.
         Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
         _ => size(place, is_amount),
     };
@@ -80,7 +80,8 @@ pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Pl
     Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
 }
 
-/// Draws a number of the usual range, or near the minimum if that range is impossible.
+/// Draws a number in the plausible range. If the bounds exclude that range, it is drawn near their
+/// minimum.
 fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
     let (least, most) = (least.max(low), most.min(high));
     let drawn =
@@ -89,7 +90,8 @@ fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) 
     if rounded >= low { rounded } else { drawn }
 }
 
-/// Returns whether an example determines the magnitude: small ones do not for amounts and counts.
+/// Returns whether values should be near the example. Small examples of amounts and counts say
+/// nothing about others.
 fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
     match example.abs() {
         0..=SMALL if is_counted(place) => false,
@@ -98,14 +100,15 @@ fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
     }
 }
 
-/// Returns whether a number differs between objects, however small its example is.
+/// Returns whether a number is a count or an index, which differs between objects however small its
+/// example is.
 fn is_counted(place: &Place) -> bool {
     let last = place.last_word();
     BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
 }
 
-/// Draws a time in UNIX seconds. Times of an object are consistent, and times of rows are
-/// consecutive.
+/// Draws a time in UNIX seconds. Times within one object are consistent, and times of successive
+/// items of a list fall.
 pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
     let object = place.object;
     let number = object.row.map_or(object.number as u64, |row| row.list);
@@ -114,24 +117,25 @@ pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
     let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
     let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
     let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
-    // Even the last of many rows has a time in this decade.
+    // Even the last of many items has a time in this decade.
     (own - before).max(DECADE) + later
 }
 
-/// Returns the range of possible numbers; `None` if empty or beyond `i128`.
+/// Returns the least and the greatest number that type and bounds allow. `None` if there is none or
+/// they exceed `i128`.
 fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128)> {
     let whole = |text: &str| text.split('.').next().unwrap_or_default().parse::<i128>().ok();
     let (least, most) = integer.bounds();
     let own = (whole(least).unwrap_or(i128::MIN), whole(most).unwrap_or(i128::MAX));
     let low = bounds.min.map_or(Some(own.0), whole)?.max(own.0);
     let high = bounds.max.map_or(Some(own.1), whole)?.min(own.1);
-    // Bounds take precedence over safe integers of JavaScript.
+    // If the minimum is beyond the safe integers of JavaScript, they are no limit.
     let is_safe = (is_json || integer.bits() <= 64) && low <= SAFE;
     let high = if is_safe { high.min(SAFE) } else { high };
     (low <= high).then_some((low, high))
 }
 
-/// Returns the usual range of a number at its place.
+/// Returns the plausible range of a number by its unit and its name.
 fn size(place: &Place, is_amount: bool) -> (i128, i128) {
     let words = place.words();
     let last = words.last().map(String::as_str).unwrap_or_default();
@@ -155,7 +159,7 @@ fn size(place: &Place, is_amount: bool) -> (i128, i128) {
     named.map_or(OTHERS, |(_, least, most)| (*least, *most))
 }
 
-/// Parses the integer of an example, from a JSON number, decimal digits or hex.
+/// Parses the integer of an example: a JSON number, or a text of decimal digits or hex.
 fn whole_of(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => number.to_string().parse().ok(),
@@ -167,8 +171,8 @@ fn whole_of(value: &Value) -> Option<i128> {
     }
 }
 
-/// Draws a number between the example and its double, about as round. Smaller numbers are not
-/// drawn, since the example may be a minimum.
+/// Draws a number between the example and its double, with about as many zeros at the end. Lower
+/// numbers are not drawn, because the example may be a minimum.
 fn like(rng: &mut Rng, example: i128) -> i128 {
     if example.abs() <= SMALL {
         return example;
@@ -186,11 +190,11 @@ fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
     let digits = |number: i128| number.checked_ilog10().unwrap_or_default();
     let power = rng.u32(digits(least)..=digits(most));
     let ends = (10_i128.pow(power).max(least), 10_i128.saturating_pow(power + 1).saturating_sub(1).min(most));
-    // Zero has no number of digits.
+    // Zero has no logarithm, so the smallest range may begin there.
     rng.i128(if power == 0 { least.min(ends.1) } else { ends.0 }..=ends.1)
 }
 
-/// Rounds an amount of many digits down to its first `count` digits.
+/// Rounds a number of 14 or more digits down to its first `count` digits.
 fn leading(number: i128, count: u32) -> i128 {
     match number.checked_ilog10() {
         Some(power) if power > 12 => {
@@ -201,8 +205,8 @@ fn leading(number: i128, count: u32) -> i128 {
     }
 }
 
-/// Draws digits with two decimal places, or four for an example below 1; `None` if the bounds leave
-/// no room.
+/// Draws the digits of a plausible decimal, with two decimal places, or four if the example is
+/// below 1. `None` if the bounds list values or leave no such number.
 pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
@@ -231,7 +235,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
     fits(&text, bounds).then_some(text)
 }
 
-/// Returns whether a share is usually close to 100 percent.
+/// Returns whether a percentage is usually near 100, such as an uptime.
 fn is_of_health(place: &Place) -> bool {
     place.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
 }
@@ -240,7 +244,7 @@ fn decimal_of(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// Returns whether a decimal is within bounds.
+/// Returns whether a text is a number within bounds.
 pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
     let Some(value) = Number::parse(text) else { return false };
     bounds.min.and_then(Number::parse).is_none_or(|low| low <= value)

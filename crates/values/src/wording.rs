@@ -9,20 +9,20 @@ use serde_json::Value;
 use crate::place::Place;
 use crate::texts::WORDS;
 
-/// Second words of names.
+/// Words for the second part of names.
 const PLACES: [&str; 16] = [
     "harbour", "meadow", "lantern", "summit", "orchard", "bridge", "canyon", "valley", "garden", "island", "temple",
     "quarry", "forest", "plateau", "river", "cliff",
 ];
-/// Last words of the names of identifiers, whose examples are varied.
+/// Last words of the names of identifiers, whose examples are changed at random.
 const IDENTIFIERS: [&str; 8] = ["id", "key", "hash", "token", "cursor", "uuid", "identifier", "nonce"];
 
-/// Draws a text for a place; `None` if the name has no general meaning.
+/// Draws a plausible text from the example or the name of a member. `None` if neither helps.
 pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
     let last = place.last_word();
     let example = place.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
-        // Each object has its own name, and its own texts that depend on the name.
+        // Each object has a name of its own, and other texts that follow from the name.
         Some(example) if is_own(&last, example) => {
             if place.object.is_as_example() {
                 Some(example.to_owned())
@@ -41,9 +41,9 @@ pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
     }
 }
 
-/// Returns whether a text depends on the name of the object.
+/// Returns whether a text depends on the name of the object, so that objects do not share it.
 fn is_own(last: &str, example: &str) -> bool {
-    // `transfer(address)` and `EVM` are not proper names.
+    // Only proper names count: neither `transfer(address)` nor `EVM` is one.
     let is_proper = example.starts_with(char::is_uppercase) && example.contains(char::is_lowercase);
     match last {
         "name" | "title" | "label" => is_proper,
@@ -52,7 +52,7 @@ fn is_own(last: &str, example: &str) -> bool {
     }
 }
 
-/// Draws a text by the general meaning of the last word of a name.
+/// Draws a text that suits the last word of a name. `None` if the word is unknown.
 fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> Option<String> {
     let [first, second] = pair(place.object.name());
     let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
@@ -81,7 +81,7 @@ fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> O
     })
 }
 
-/// Picks two words, determined by `number`.
+/// Returns two words for a number, the same for equal numbers.
 fn pair(number: usize) -> [&'static str; 2] {
     [WORDS[number % WORDS.len()], PLACES[number / WORDS.len() % PLACES.len()]]
 }
@@ -91,7 +91,7 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Varies an example: digits stay digits, letters stay letters of the same case.
+/// Replaces digits of an example by other digits, and letters by letters of the same case.
 fn varied(rng: &mut Rng, example: &str) -> String {
     let letters = || example.chars().filter(char::is_ascii_alphabetic);
     let last = if letters().all(|letter| letter.is_ascii_hexdigit()) { b'f' } else { b'z' };
