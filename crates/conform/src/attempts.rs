@@ -20,32 +20,32 @@ use crate::mask::shortened;
 use crate::pace::Pace;
 use crate::words::{fits, pattern};
 
-/// Default time for a call with its attempts, if the profile has none.
+/// Time for a call with all its retries, unless the profile states one.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// State shared by all calls.
+/// Settings and state that all calls share.
 pub(crate) struct Shared<'c> {
     pub(crate) caller: &'c Caller,
     pub(crate) pace: Pace,
     pub(crate) until: Instant,
-    /// Services that were requested by name.
+    /// Names of the services that the user asked for; empty for all services.
     pub(crate) services: &'c [String],
 }
 
-/// Outcome of the calls of an operation.
+/// Outcome of the calls of one operation.
 #[derive(Default)]
 pub(crate) struct Tried<'m> {
     pub(crate) calls: usize,
     pub(crate) results: Vec<Value>,
     pub(crate) findings: Vec<Finding<'m>>,
-    /// Number of findings that are not kept.
+    /// Number of differences that are not in `findings`, because the maximum was reached.
     pub(crate) left_out: usize,
-    /// Whether the time ended before a response was fully compared.
+    /// Whether the time ended before a response was compared completely.
     pub(crate) is_cut: bool,
     pub(crate) reason: String,
-    /// Message of the service if it does not serve the operation.
+    /// Message of the service, if it does not have the operation.
     pub(crate) unserved: Option<String>,
-    /// Class of the error of a call without an answer.
+    /// Class of the last error, if a call got no answer that can be compared.
     pub(crate) silence: Option<Class>,
     pub(crate) inputs: Vec<Input>,
 }
@@ -59,8 +59,8 @@ impl<'m> Tried<'m> {
 }
 
 impl<'c> Shared<'c> {
-    /// Calls an operation with sets of parameters, skipping sets whose parameter names had a result
-    /// already.
+    /// Calls an operation with each set of parameters, and compares the responses with the spec. A
+    /// set is skipped if another one with the same names of parameters had a result.
     pub(crate) async fn call<'m>(&self, of: Of<'m>, id: &str, inputs: Vec<Input>) -> Tried<'m> {
         let mut tried = Tried::default();
         let mut answered: Vec<BTreeSet<String>> = Vec::new();
@@ -85,7 +85,7 @@ impl<'c> Shared<'c> {
                     Verdict::NoAnswer(why) => {
                         tried.silence = Some(error.class());
                         tried.reason = why;
-                        // Other parameters may succeed; other settings are not available.
+                        // Other parameters may succeed. All other errors would occur again.
                         if error.class() != Class::Parameter {
                             break;
                         }
@@ -110,7 +110,7 @@ impl<'c> Shared<'c> {
             Some(_) => call,
             None => call.retry(Retry::default().attempts(2)),
         };
-        // Parameters that violate bounds or rules are not sent, and do not wait for their turn.
+        // Parameters that violate bounds or rules are never sent, so they wait for no turn.
         prepared.dry_run()?;
         self.pace.turn().await;
         tried.calls += 1;
@@ -119,8 +119,8 @@ impl<'c> Shared<'c> {
         Ok(call.deadline(own.min(left)).send().await?)
     }
 
-    /// Sets variables whose value in the profile is missing, or meant for another service: to the
-    /// default, or else the first value in the spec.
+    /// Sets variables of a service that the profile does not set, or sets to a value that is meant
+    /// for another service. They get their default, or else the first value in the spec.
     fn set_vars(&self, of: Of<'_>, prepared: &mut Prepared<'_>) {
         let profile = self.caller.profile();
         let own = profile.clients.get(&of.client.name);
@@ -161,7 +161,8 @@ impl<'c> Shared<'c> {
         }
     }
 
-    /// Calls the operation with each value for which the spec describes a failure.
+    /// Calls the operation with each value for which the spec describes a failure, and compares the
+    /// error. All other parameters are taken from `good`, which had a result.
     async fn failures<'m>(&self, of: Of<'m>, id: &str, good: &Input, tried: &mut Tried<'m>) {
         for failure in &of.call.operation.failures {
             let FailureCase::Given(name, value) = &failure.case else { continue };

@@ -14,60 +14,62 @@ use tokio::time::Instant;
 use crate::drift::Kind;
 use crate::mask::shown;
 
-/// Maximum number of findings per object.
+/// Maximum number of differences that are kept per object.
 const OF_OBJECT: usize = 50;
-/// Maximum number of findings per response.
+/// Maximum number of differences that are kept per response.
 pub(crate) const OF_RESPONSE: usize = 100;
-/// Maximum length of a path, in bytes.
+/// Length of a path, in bytes, above which it is cut.
 const LONGEST_PATH: usize = 400;
-/// Number of values that are compared between two readings of the clock.
+/// Number of values that are compared before the clock is read again.
 const STEPS: usize = 64;
 
-/// A difference between a value and its type.
+/// Difference between a value and its type.
 #[derive(Clone, Debug)]
 pub struct Finding<'m> {
     /// Kind of the difference.
     pub kind: Kind,
-    /// Path of the value, such as `$.books[0].title`.
+    /// Path of the value in the response, such as `$.books[0].title`.
     pub path: String,
     /// Description of the difference.
     pub message: String,
-    /// Received value, shortened; empty if absent.
+    /// Received value, shortened; empty if it is absent.
     pub came: String,
-    /// Place in the spec.
+    /// Place in the spec that describes the value.
     pub span: Span,
-    /// Number of occurrences.
+    /// Number of values with this difference.
     pub times: usize,
-    /// Path without indices of lists, by which repetitions are recognized.
+    /// Path without indices of lists. Differences of the same kind with equal shapes are counted as
+    /// one.
     pub(crate) shape: String,
     pub(crate) about: About<'m>,
 }
 
-/// Subject of a suggestion.
+/// Subject of the change of the spec that a finding suggests.
 #[derive(Clone, Debug)]
 pub(crate) enum About<'m> {
-    /// A new member of a declared type.
+    /// A new member of a declared type, with its name and type.
     NewMember { of: &'m TypeDef, name: String, ty: &'static str },
     /// A member that should be optional.
     Optional(&'m Field),
     /// A new value of an enumeration.
     NewValue { of: &'m TypeDef, value: String },
-    /// A member with values of another type: names of the described type and of the other one.
+    /// A member whose values have another type: the name of the described type, and of the other
+    /// one.
     OtherType { was: String, is: String },
-    /// A new arm of a union.
+    /// A new arm of a union, with its name and type.
     NewArm { of: &'m TypeDef, name: String, ty: &'static str },
-    /// No subject: the spec cannot be changed automatically.
+    /// No subject: no change of the spec can be suggested.
     Nothing,
 }
 
 /// Result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'m> {
-    /// Differences in the order of the value; equal ones once.
+    /// Differences in the order of the value. Equal ones occur once.
     pub(crate) findings: Vec<Finding<'m>>,
-    /// Number of omitted differences, beyond the maximum per object and in total.
+    /// Number of differences that were left out, beyond the maximum per object and per response.
     pub(crate) left_out: usize,
-    /// Whether the time ended before the value was fully compared.
+    /// Whether the time ended before the value was compared completely.
     pub(crate) is_cut: bool,
 }
 
@@ -77,15 +79,16 @@ impl<'m> From<Vec<Finding<'m>>> for Comparison<'m> {
     }
 }
 
-/// Compares a value with a type of a spec. Returns the differences in the order of the value, equal
-/// ones once: at most 100, of which at most 50 per object. Undescribed and missing members follow
-/// the other members of their object.
+/// Compares a value with a type of a spec, and returns the differences in the order of the value.
+/// Equal ones occur once. There are at most 100, of which at most 50 are in one object. Undescribed
+/// and missing members follow all other members of their object.
 #[must_use]
 pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
     compare_until(model, ty, value, at, None).findings
 }
 
-/// Compares a value with a type of a spec, until the time ends.
+/// Compares a value with a type of a spec, and stops when the time `until` is reached. `at` is the
+/// place in the spec to which differences belong unless a part of the type has its own.
 pub(crate) fn compare_until<'m>(
     model: &'m Model,
     ty: &'m Type,
@@ -98,18 +101,18 @@ pub(crate) fn compare_until<'m>(
     findings.done
 }
 
-/// Position of a walk in a value.
+/// Position of a value in the response.
 #[derive(Clone)]
 pub(crate) struct At<'m> {
     path: String,
     shape: String,
-    /// Length of the shape of the enclosing value.
+    /// Length of the shape of the enclosing value, in bytes.
     above: usize,
-    /// Name of the member.
+    /// Name of the member, or the empty text for the whole value.
     pub(crate) name: String,
-    /// Field that describes the member.
+    /// Field of the spec that describes the member; `None` for all other values.
     pub(crate) field: Option<&'m Field>,
-    /// Place in the spec.
+    /// Place in the spec that describes the value.
     pub(crate) span: Span,
     secret: bool,
 }
@@ -120,7 +123,7 @@ impl<'m> At<'m> {
         Self { path, shape, above: 0, name: String::new(), field: None, span, secret: false }
     }
 
-    /// Sets another place in the spec.
+    /// Returns the same position with another place in the spec.
     pub(crate) fn with_span(self, span: Span) -> Self {
         Self { span, ..self }
     }
@@ -148,7 +151,7 @@ impl<'m> At<'m> {
     }
 }
 
-/// Appends a step to a path; a path of maximum length ends with `…`.
+/// Returns a path with one more step. A path that would become too long ends with `…`.
 fn longer(path: &str, step: &str) -> String {
     match path.len() + step.len() {
         _ if path.ends_with('…') => path.to_owned(),
@@ -157,15 +160,15 @@ fn longer(path: &str, step: &str) -> String {
     }
 }
 
-/// Findings of a walk, with its position.
+/// Differences that a walk over a value has found, and its position.
 pub(crate) struct Findings<'m> {
     pub(crate) types: ModelTypes<'m>,
     done: Comparison<'m>,
-    /// Positions of the value and of the values around it, the outermost first.
+    /// Positions of the value and of all values around it, beginning with the outermost.
     places: Vec<At<'m>>,
-    /// Index of each finding, by its kind and its shape.
+    /// Index of each finding in the list, by its kind and its shape.
     known: HashMap<(Kind, String), usize>,
-    /// Number of findings per object, by the shape of the object.
+    /// Number of findings in each object, by the shape of the object.
     counts: HashMap<String, usize>,
     until: Option<Instant>,
     steps: usize,
@@ -178,7 +181,7 @@ impl<'m> Findings<'m> {
         Self { types, done: Comparison::default(), places, known, counts, until, steps: 0 }
     }
 
-    /// Returns whether the time is over. The clock is read at every 64th call.
+    /// Returns whether the time has ended. The clock is read at every [`STEPS`]th call.
     pub(crate) fn is_over(&mut self) -> bool {
         self.steps += 1;
         if self.steps % STEPS == 0 {
@@ -187,7 +190,7 @@ impl<'m> Findings<'m> {
         self.done.is_cut
     }
 
-    /// Returns the position of the value.
+    /// Returns the position of the current value.
     pub(crate) fn at(&self) -> At<'m> {
         self.places.last().cloned().unwrap_or_else(|| At::root(Span::default()))
     }

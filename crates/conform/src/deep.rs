@@ -9,12 +9,13 @@ use chainloom_runtime::catalog::MAX_DEPTH;
 use serde::Deserialize as _;
 use serde_json::{Deserializer, Value};
 
-/// Maximum depth of values that need no separate stack.
+/// Depth up to which values are read on the stack of the caller.
 const SHALLOW: usize = 64;
-/// Bytes of stack per level of depth, for the deepest walk without optimization.
+/// Bytes of stack for each level of depth, which suffice for the deepest walk without optimization.
 const LEVEL: usize = 48 * 1024;
 
-/// Reads a value and passes it to `work`. The error says why the value cannot be read.
+/// Reads a value and returns what `work` makes of it. The error says why the value cannot be read:
+/// it is no JSON, or nested deeper than [`MAX_DEPTH`].
 pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
     let depth = depth(json);
     if depth > MAX_DEPTH {
@@ -22,7 +23,7 @@ pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -
     }
     let read = || {
         let mut reader = Deserializer::from_slice(json);
-        // The depth was checked above.
+        // The depth was checked before.
         reader.disable_recursion_limit();
         let value = Value::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
         value.map(work).map_err(|error| format!("the result is not JSON: {error}"))
@@ -37,7 +38,7 @@ pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -
     })
 }
 
-/// Returns the maximum depth of arrays and objects in a JSON text.
+/// Returns the number of arrays and objects around the innermost value of a JSON text.
 fn depth(json: &[u8]) -> usize {
     let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
     for byte in json {

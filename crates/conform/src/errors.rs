@@ -15,34 +15,35 @@ use crate::words::{fits, pattern};
 
 /// Code of JSON-RPC 2.0 for an unknown method.
 const NO_METHOD: i64 = -32_601;
-/// Codes that JSON-RPC 2.0 itself defines.
+/// Error codes that JSON-RPC 2.0 defines, so that no spec needs to describe them.
 const STANDARD: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
 
-/// Verdict on the error of a call.
+/// What the error of a call says about the spec.
 pub(crate) enum Verdict<'m> {
-    /// The service refused the call as described, so no result can be compared.
+    /// The service refused the call in a way that the spec describes, so there is no result to
+    /// compare.
     Refused(String),
-    /// The call has no answer that can be compared.
+    /// The call got no answer that can be compared, such as after a timeout.
     NoAnswer(String),
     /// The service does not have the operation.
     NotServed(String),
-    /// The error differs from the description.
+    /// The error differs from its description in the spec.
     Differs(Comparison<'m>),
 }
 
-/// The operation of an error, with its context.
+/// Operation whose call failed, with its service, client and spec.
 #[derive(Clone, Copy)]
 pub(crate) struct Of<'m> {
     pub(crate) model: &'m Model,
     pub(crate) client: &'m Client,
     pub(crate) service: &'m Service,
     pub(crate) call: CallView<'m>,
-    /// End of the time for all work.
+    /// Time at which all work ends.
     pub(crate) until: Instant,
 }
 
 impl<'m> Of<'m> {
-    /// Judges the error of a call.
+    /// Decides what the error of a call says about the spec.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
         let said = || shortened(&caller.redactor().text(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
@@ -107,7 +108,7 @@ impl<'m> Of<'m> {
             compared.as_ref().is_some_and(|all| !all.findings.iter().any(|one| one.kind != Kind::UndescribedMember));
         match (status, compared) {
             (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
-            // Gateways send these statuses for any service.
+            // Gateways send these statuses for any service, described or not.
             (502..=504 | 520..=524 | 529, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
             (_, Some(compared)) if known && compared.findings.is_empty() => Verdict::Refused(said),
             (_, Some(compared)) if known => Verdict::Differs(compared),
@@ -123,13 +124,13 @@ impl<'m> Of<'m> {
         }
     }
 
-    /// Returns the finding of an undescribed status.
+    /// Returns the finding for a status that the spec does not describe.
     pub(crate) fn status(self, status: u16) -> Finding<'m> {
         let text = format!("the spec does not describe the status {status}");
         self.finding(Kind::UndescribedStatus, "status", text, &status.to_string(), self.call.operation.span)
     }
 
-    /// Returns whether an error is the described response to an unknown method.
+    /// Returns whether an error is the response that the spec describes for an unknown method.
     fn is_unknown(self, code: i64, message: &str) -> bool {
         let refusals = self.client.dialect_of(self.service).refusals;
         let situations =
@@ -161,7 +162,7 @@ impl<'m> Of<'m> {
     }
 }
 
-/// Moves findings to a part of an error.
+/// Changes the paths of findings, so that they begin with a part of an error, such as `error.data`.
 fn in_error<'m>(mut compared: Comparison<'m>, part: &str) -> Comparison<'m> {
     for path in compared.findings.iter_mut().flat_map(|finding| [&mut finding.path, &mut finding.shape]) {
         *path = format!("{part}{}", path.trim_start_matches('$'));

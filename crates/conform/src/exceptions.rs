@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::drift::{Drift, Kind};
 use crate::words::fits;
 
-/// Exceptions, as a TOML file contains them.
+/// Known drifts, as a TOML file lists them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Exceptions {
@@ -13,20 +13,20 @@ pub struct Exceptions {
     pub except: Vec<Exception>,
 }
 
-/// A known drift, with the reason why it is acceptable.
+/// A known drift, with the reason why it is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exception {
-    /// ID of the operation, a pattern with `*`; any by default.
+    /// ID of the operation, or a pattern with `*`; all operations by default.
     #[serde(default = "any")]
     pub operation: String,
-    /// Kind of the drift; any by default.
+    /// Kind of the drift; all kinds by default.
     #[serde(default)]
     pub drift: Option<Kind>,
-    /// Path in the result, a pattern with `*`; any by default.
+    /// Path in the result, or a pattern with `*`; all paths by default.
     #[serde(default = "any")]
     pub path: String,
-    /// Reason for the exception.
+    /// Reason why the drift is accepted.
     pub why: String,
 }
 
@@ -39,7 +39,7 @@ impl Exceptions {
     ///
     /// # Errors
     ///
-    /// The text is not valid: a message with the line.
+    /// The text is invalid; the message names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }

@@ -4,7 +4,7 @@ use chainloom_codegen::model::Form;
 use chainloom_forms::TimeUnit;
 use serde_json::Value;
 
-/// Describes a form in words.
+/// Returns the form of a scalar in words, such as for "the spec says …".
 pub(crate) fn in_words(form: &Form) -> String {
     let bytes = |bytes: Option<usize>| bytes.map(|bytes| format!(" of {bytes} bytes")).unwrap_or_default();
     let unit = |unit: TimeUnit| match unit {
@@ -44,7 +44,7 @@ pub(crate) fn in_words(form: &Form) -> String {
     }
 }
 
-/// Describes the kind of a JSON value in words.
+/// Returns the kind of a JSON value in words, such as "a list".
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -10,28 +10,29 @@ use serde_json::{Map, Value};
 
 use crate::pool::{Pool, Wanted};
 
-/// Maximum number of calls per operation.
+/// Maximum number of sets of parameters per operation.
 pub(crate) const MOST: usize = 4;
 
 /// Parameters of a call as a JSON object.
 pub(crate) type Input = Map<String, Value>;
 
-/// Creates parameters for the calls of an operation.
+/// Source of parameters for the calls of an operation.
 pub(crate) struct Inputs<'m> {
     pub(crate) model: &'m Model,
     pub(crate) pool: &'m Pool,
     pub(crate) client: &'m str,
     pub(crate) call: CallView<'m>,
-    /// Parameter that takes a page token, which only an earlier page provides.
+    /// Parameter that takes the token of a page, which only an earlier page provides, so that its
+    /// examples are useless. `None` if there is none.
     pub(crate) token: Option<String>,
 }
 
 impl<'m> Inputs<'m> {
-    /// Returns the sets of parameters to try, at most 4.
+    /// Returns the sets of parameters to try, at most [`MOST`].
     ///
     /// # Errors
     ///
-    /// Without any set: the name of a required parameter that has no value.
+    /// There is no set, because no value is known for a required parameter; the error is its name.
     pub(crate) fn all(&self) -> Result<Vec<Input>, String> {
         let examples = self.examples();
         let bases = if examples.is_empty() { vec![Input::new()] } else { examples.clone() };
@@ -44,7 +45,7 @@ impl<'m> Inputs<'m> {
                 }
             }
         }
-        // Unchanged examples follow the sets with values of this service.
+        // Examples follow as they are, after the sets with values of this service.
         inputs.extend(examples.into_iter().filter(|input| self.lacks(input).is_none()));
         let mut different: Vec<Input> = Vec::new();
         for input in inputs {
@@ -59,8 +60,8 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// Returns whether the pool has a value for every required parameter that could come from a
-    /// response.
+    /// Returns whether the pool has a value for each required parameter whose values only a
+    /// response can provide.
     pub(crate) fn is_ready(&self) -> bool {
         self.params().filter(|field| field.is_demanded()).all(|field| {
             let ty = &field.ty;
@@ -73,7 +74,7 @@ impl<'m> Inputs<'m> {
         free.filter(|field| field.constant.is_none())
     }
 
-    /// Returns the name of a parameter that is sent as bytes; `None` if there is none.
+    /// Returns the name of a parameter that takes bytes or files, or `None` if there is none.
     pub(crate) fn bytes(&self) -> Option<&'m str> {
         let is_bytes = |place: Place, ty: &Type| place == Place::Raw || ty.is_of_files();
         self.call
@@ -93,8 +94,9 @@ impl<'m> Inputs<'m> {
         self.call.own.examples.iter().map(|example| of_one(&example.request)).collect()
     }
 
-    /// Returns a set of parameters with values of this service; `round` selects the best or the
-    /// second-best values.
+    /// Returns a set of parameters with values from responses. In round 0 they are the best values,
+    /// in round 1 the second best. `base` are the parameters of an example. The error is the name
+    /// of a required parameter without a value.
     fn linked(&self, base: &Input, round: usize) -> Result<Input, String> {
         let mut input = Input::new();
         for field in self.params() {
@@ -111,9 +113,9 @@ impl<'m> Inputs<'m> {
         Ok(input)
     }
 
-    /// Returns a value of a type: one from a response, or the given one with such values in it. A
-    /// type that is among its ancestors in `above` ends the recursion: with null, an empty list, or
-    /// no value.
+    /// Returns a value of a type: one from a response, or `given` with such values in it, or an
+    /// example. Recursion ends at a type that is among its ancestors in `above`: with null, an
+    /// empty list, or `None`.
     fn value(
         &self,
         ty: &'m Type,
@@ -158,8 +160,8 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// Returns a value of an arm: one from a response, or in the next round a word that the service
-    /// knows, such as `latest`.
+    /// Returns a value of an arm of a union by form: in round 0 a value from a response, in round 1
+    /// a word of an enumeration, such as `latest`.
     fn arm(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
         let types = || {
             arms.iter().filter_map(|arm| match &arm.body {
@@ -185,7 +187,7 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    /// Returns whether a type is one of `above`, after aliases, nullability and lists.
+    /// Returns whether a type leads to one of `above`, through aliases, nullability and lists.
     fn leads_to(&self, ty: &Type, above: &[TypeId]) -> bool {
         match ty {
             Type::Bounded(bounded) => self.leads_to(&bounded.ty, above),
@@ -221,7 +223,8 @@ impl<'m> Inputs<'m> {
         self.pool.find(self.model, ty, &wanted)
     }
 
-    /// Returns whether only a service knows the values of a type: a scalar that is not numeric.
+    /// Returns whether only responses provide the values of a type, because it is a scalar that is
+    /// no number, such as an ID.
     fn is_link(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.is_link(&bounded.ty),

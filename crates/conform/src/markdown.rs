@@ -4,8 +4,8 @@ use crate::drift::Drift;
 use crate::report::{OperationReport, Report, State};
 
 impl Report {
-    /// Returns the report as Markdown: a table of services, drift with suggestions, and the
-    /// operations that could not be tried.
+    /// Returns the report as Markdown: a table of services, drift with suggestions, and operations
+    /// that could not be tried.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let verdict = if self.conforms() { "conforms" } else { "does not conform" };
@@ -39,7 +39,7 @@ impl Report {
     }
 }
 
-/// Formats all drift of an operation.
+/// Returns the drift of an operation as Markdown.
 fn drifts(operation: &OperationReport) -> String {
     let more = match operation.left_out {
         0 => String::new(),
@@ -73,13 +73,13 @@ fn drift(drift: &Drift) -> String {
     }
 }
 
-/// Formats a text of a service as inline code, which the text cannot end.
+/// Returns a text from a service as inline code, which the text cannot end.
 fn code(text: &str) -> String {
     format!("`` {} ``", text.replace('`', "'"))
 }
 
-/// Escapes Markdown in a text, except its inline code. With an odd number of backquotes, the whole
-/// text becomes code.
+/// Returns a text with the signs of Markdown escaped, except in inline code. A text with an odd
+/// number of backquotes becomes code as a whole.
 fn plain(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len() % 2 == 0 {
@@ -92,12 +92,12 @@ fn plain(text: &str) -> String {
     parts.iter().enumerate().map(part).collect::<Vec<String>>().join("`")
 }
 
-/// Escapes a character that has a meaning in Markdown.
+/// Returns a character, escaped if it has a meaning in Markdown.
 fn escaped(letter: char) -> String {
     match letter {
         '<' => "&lt;".to_owned(),
         '&' => "&amp;".to_owned(),
-        // A name of a user would notify that user.
+        // A name behind `@` would notify the user of this name.
         '@' => "&#64;".to_owned(),
         '\\' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '>' => format!("\\{letter}"),
         '\n' => " ".to_owned(),

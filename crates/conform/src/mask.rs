@@ -3,14 +3,14 @@
 use chainloom_codegen::is_hidden;
 use serde_json::Value;
 
-/// Maximum number of characters of a shown value.
+/// Maximum number of characters of a value that is shown.
 const LONGEST: usize = 80;
-/// Text in place of a secret.
+/// Text that is shown in place of a secret.
 const HIDDEN: &str = "[secret]";
-/// Parts of the names of members whose values are redacted even if undescribed.
+/// Parts of names of members whose values are never shown, even if the spec does not describe them.
 const TELLING: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "mnemonic", "apikey"];
 
-/// Returns a value as one line, or a redaction. `name` is the name of its member.
+/// Returns a value as one line, without secrets. `name` is the name of its member.
 pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
     if is_secret || is_telling(name) {
         return HIDDEN.to_owned();
@@ -18,13 +18,13 @@ pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
     shortened(&without_telling(value).to_string())
 }
 
-/// Quotes a name from a service in backquotes: shortened, without control characters and
+/// Returns a name from a service in backquotes: shortened, and without invisible characters and
 /// backquotes.
 pub(crate) fn quoted(name: &str) -> String {
     format!("`{}`", printable(name, LONGEST).replace('`', "'"))
 }
 
-/// Shortens a text to `most` characters, and escapes invisible and control characters.
+/// Returns a text of at most `most` characters, with invisible and control characters escaped.
 pub(crate) fn printable(text: &str, most: usize) -> String {
     let mut out = String::new();
     for (at, letter) in text.chars().enumerate() {
@@ -58,7 +58,7 @@ fn without_telling(value: &Value) -> Value {
     }
 }
 
-/// Shortens a text to one line.
+/// Returns a text as one line of at most [`LONGEST`] characters.
 pub(crate) fn shortened(text: &str) -> String {
     let short: String =
         text.chars().take(LONGEST + 1).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();

@@ -77,7 +77,7 @@ impl<'m> Sink for Findings<'m> {
 }
 
 impl<'m> Findings<'m> {
-    /// Returns a type in words, and its name in the spec.
+    /// Returns a type in words, for a message, and as the spec names it.
     fn wanted(&self, ty: &'m Type) -> (Cow<'static, str>, String) {
         let declared =
             |built_in: &str| self.types.definition(ty).map_or_else(|| built_in.to_owned(), |def| def.name.clone());
@@ -114,7 +114,8 @@ impl<'m> Findings<'m> {
         self.find(Kind::NumberForm, at, message, Some(value), about);
     }
 
-    /// Returns the name of a declared numeric scalar whose text form matches the value.
+    /// Returns the name of a declared scalar for numbers that accepts a value which is a text.
+    /// `None` if there is none.
     fn scalar_for(&self, value: &Value) -> Option<String> {
         let text = value.as_str()?;
         let is_it = |def: &&TypeDef| match &def.kind {
@@ -135,7 +136,8 @@ impl<'m> Findings<'m> {
         self.find(Kind::UnlistedValue, &at, message, Some(value), About::NewValue { of, value: text });
     }
 
-    /// Adds a finding for a null member, or for a member that only requests have.
+    /// Adds a finding for a required member that is null, or for a member that only requests may
+    /// have.
     fn of_field(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
         let Some(field) = at.field else { return };
         match misfit {
@@ -187,7 +189,7 @@ impl<'m> Findings<'m> {
     }
 }
 
-/// Returns the built-in type of a value.
+/// Returns the built-in type for a value. Empty lists, null and objects give types with any JSON.
 fn built_in(value: &Value) -> &'static str {
     match value {
         Value::Null => "json",

@@ -15,7 +15,7 @@ impl Pace {
         Self { between: Duration::from_secs(1) / per_second.max(1), next: Mutex::new(Instant::now()) }
     }
 
-    /// Waits for the turn of the next call.
+    /// Waits until the next call may be sent.
     pub(crate) async fn turn(&self) {
         let at = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);

@@ -11,42 +11,42 @@ use serde_json::Value;
 
 use crate::words::words;
 
-/// Maximum number of items of a list that are visited.
+/// Maximum number of items of a list or a map that are visited.
 const ITEMS: usize = 3;
-/// Maximum number of values per member of an operation.
+/// Maximum number of different values with the same names and type.
 const KEPT: usize = 3;
-/// Maximum length of a text, in bytes.
+/// Length of a text, in bytes, above which it is not kept.
 const LONGEST: usize = 4_096;
-/// Minimum similarity score of names.
+/// Minimum score that a value needs to be used for a parameter.
 const LEAST: usize = 2;
-/// Maximum depth of a member.
+/// Maximum number of names on the path of a value.
 const DEEPEST: usize = 12;
 
-/// Kind of a value that can be used as a parameter.
+/// Kind of values that can be used as parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Named(TypeId),
     Text,
 }
 
-/// A value from a response.
+/// Value from a response.
 #[derive(Debug)]
 struct Known {
     sort: Sort,
-    /// Name of the client, since an ID of one API means nothing to another.
+    /// Name of the client, because values of other APIs mean nothing to this one.
     client: String,
-    /// Words of the member's name.
+    /// Words of the name of the value's member.
     own: BTreeSet<String>,
-    /// Words of the names of the member, its parent and its type.
+    /// Words of the member's name and of the two names before it on the path, such as its type.
     all: BTreeSet<String>,
     value: Value,
 }
 
-/// Values from responses.
+/// Values from responses, which become parameters of later calls.
 #[derive(Debug, Default)]
 pub(crate) struct Pool(Vec<Known>);
 
-/// Purpose for which a value is wanted.
+/// Parameter or member for which a value is needed.
 pub(crate) struct Wanted<'w> {
     pub(crate) client: &'w str,
     /// Name of the parameter or member.
@@ -62,7 +62,7 @@ struct Look<'m> {
 }
 
 impl Pool {
-    /// Adds the values of a result.
+    /// Adds the values in the result of an operation. Secret members are left out.
     pub(crate) fn learn(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
         let mut look = Look { model, client: client.to_owned(), found: Vec::new() };
         look.value(ty, value, &[operation]);
@@ -75,7 +75,7 @@ impl Pool {
         }
     }
 
-    /// Returns the matching values, the best first.
+    /// Returns the values that fit a type and a parameter, beginning with the best.
     pub(crate) fn find(&self, model: &Model, ty: &Type, wanted: &Wanted<'_>) -> Vec<&Value> {
         let Some(sort) = sort(model, ty) else { return Vec::new() };
         let own = words(wanted.name);
@@ -86,7 +86,7 @@ impl Pool {
             (is_same + shared).saturating_sub(known.all.difference(&around).count().min(1))
         };
         let fitting = self.0.iter().filter(|known| known.sort == sort && known.client == wanted.client);
-        // Texts without a named type must come from a member of the same name.
+        // Texts of no declared type must come from a member with the same words in its name.
         let fitting = fitting.filter(|known| sort != Sort::Text || known.own == own);
         let mut scored: Vec<(usize, &Value)> = fitting.map(|known| (score(known), &known.value)).collect();
         scored.retain(|(score, _)| *score >= LEAST);
@@ -101,7 +101,8 @@ impl Pool {
     }
 }
 
-/// Returns the kind of a type whose values can be used; `None` for others, such as enumerations.
+/// Returns the kind of values of a type. `None` for types whose values need no response, such as
+/// enumerations.
 fn sort(model: &Model, ty: &Type) -> Option<Sort> {
     match ty {
         Type::Bounded(bounded) => sort(model, &bounded.ty),
@@ -174,8 +175,7 @@ impl Look<'_> {
 
     fn keep(&mut self, sort: Sort, value: &Value, path: &[&str]) {
         let own = path.last().map(|name| words(name)).unwrap_or_default();
-        // Only the names of the member, its type and its parent count, as more distant ones say
-        // less.
+        // Only the three nearest names count, because more distant ones say less about the value.
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
         if value != "" && value.as_str().is_none_or(|text| text.len() <= LONGEST) {

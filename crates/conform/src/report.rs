@@ -4,19 +4,19 @@ use serde::Serialize;
 
 use crate::drift::Drift;
 
-/// Result of comparing services with their spec.
+/// Result of the comparison of services with their spec.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Compared services, in the order of the spec.
     pub services: Vec<ServiceReport>,
-    /// Reasons of the exceptions that explain no drift.
+    /// Reasons of exceptions to which no drift belongs.
     pub unused_exceptions: Vec<String>,
     /// Number of calls that were sent.
     pub calls: usize,
 }
 
-/// Result for a service.
+/// Result of the comparison of one service.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceReport {
@@ -24,7 +24,8 @@ pub struct ServiceReport {
     pub service: String,
     /// Name of its client.
     pub client: String,
-    /// Whether no operation of the service is served, and the service was not requested by name.
+    /// Whether the service has none of the operations that were called, and the user did not name
+    /// it.
     pub is_absent: bool,
     /// Number of operations that conform.
     pub conforming: usize,
@@ -36,29 +37,30 @@ pub struct ServiceReport {
     pub operations: Vec<OperationReport>,
 }
 
-/// Result for an operation.
+/// Result of the comparison of one operation.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OperationReport {
     /// ID of the operation, such as `books.findBook`.
     pub id: String,
-    /// Outcome of the comparison.
+    /// Whether the operation conforms.
     pub state: State,
-    /// Reason why the operation could not be tried; empty if it was.
+    /// Reason why the operation was not compared; empty if it was.
     pub reason: String,
     /// Number of calls that were sent.
     pub calls: usize,
-    /// Differences from the spec.
+    /// Differences between the responses and the spec.
     pub drifts: Vec<Drift>,
-    /// Number of omitted differences: a report limits them per object, per operation and in total.
+    /// Number of differences that were left out, because the report limits them per object, per
+    /// operation and in total.
     pub left_out: usize,
 }
 
-/// Outcome of comparing an operation.
+/// Whether an operation conforms to its spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// All results are as described, or exceptions explain the differences.
+    /// All results agree with the spec, or exceptions explain the differences.
     Conforms,
     /// At least one difference is unexplained.
     Drifts,
@@ -67,12 +69,12 @@ pub enum State {
 }
 
 impl Report {
-    /// Returns all drift, in the order of the spec.
+    /// Returns the drift of all operations, in the order of the spec.
     pub fn drifts(&self) -> impl Iterator<Item = &Drift> {
         self.services.iter().flat_map(|service| &service.operations).flat_map(|operation| &operation.drifts)
     }
 
-    /// Returns whether at least one operation conforms, and all drift is explained.
+    /// Returns whether at least one operation conforms, and exceptions explain all drift.
     #[must_use]
     pub fn conforms(&self) -> bool {
         let sum = |count: fn(&ServiceReport) -> usize| self.services.iter().map(count).sum::<usize>();

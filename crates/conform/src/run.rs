@@ -31,12 +31,12 @@ use crate::report::{OperationReport, Report, ServiceReport, State};
 use crate::suggest::Files;
 use crate::words::fits;
 
-/// Maximum number of drifts in a report.
+/// Maximum number of drifts that are kept in a report.
 const IN_ALL: usize = 500;
-/// Maximum length of a text in a drift, in characters.
+/// Number of characters above which a text of a drift is cut.
 const LONGEST: usize = 400;
 
-/// A checked spec with its files.
+/// A checked spec, with the texts of its files.
 #[derive(Debug)]
 pub struct Spec {
     named: NamedModel,
@@ -44,7 +44,8 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Creates a spec from the checked model and its source files, in the same order.
+    /// Creates a spec from its checked model and its files. The files must have the order in which
+    /// the model was read.
     #[must_use]
     pub const fn new(named: NamedModel, sources: Vec<SourceFile>) -> Self {
         Self { named, sources }
@@ -63,22 +64,22 @@ impl Spec {
     }
 }
 
-/// Choice of the calls, and their rate.
+/// Choice of calls, and limits on their number and time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Names of the services to compare; empty for all.
+    /// Names of the services to compare; empty for all services.
     pub services: Vec<String>,
-    /// Whether operations that make changes are called too.
+    /// Whether operations with an effect other than reading are called as well.
     pub allow_writes: bool,
-    /// IDs of the sensitive operations to call: those that use keys, reveal them or spend.
+    /// IDs of sensitive operations to call, which use keys, reveal them or spend.
     pub allow_sensitive: Vec<String>,
     /// Maximum number of simultaneous calls.
     pub concurrency: usize,
     /// Maximum number of calls per second.
     pub rate: u32,
-    /// Time for all calls.
+    /// Time for all calls together.
     pub within: Duration,
-    /// Known and explained drift.
+    /// Known drift, which does not fail the comparison.
     pub exceptions: Exceptions,
 }
 
@@ -118,11 +119,11 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Compares the services that a caller reaches with the spec, and returns a report.
+/// Compares the services that a caller reaches with their spec, and returns a report.
 ///
 /// # Errors
 ///
-/// A service is unknown, or no service answered.
+/// A name of a service is unknown, or no service answered.
 pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<Report, Failure> {
     let model = spec.model();
     let unknown = options.services.iter().filter(|name| !model.services.iter().any(|service| service.name == **name));
@@ -140,12 +141,12 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
     Ok(report(Files { sources: &spec.sources, until }, jobs, options))
 }
 
-/// A call of the spec, with its outcome so far.
+/// Call of the spec, with its outcome so far.
 struct Job<'m> {
     of: Of<'m>,
     id: String,
     table: Option<&'static schema::Operation>,
-    /// Reason why the operation is not called at all.
+    /// Reason why the operation must not be called; `None` if it may be.
     skipped: Option<String>,
     tried: Tried<'m>,
 }
@@ -171,7 +172,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
     jobs
 }
 
-/// Returns the reason why an operation is not called; `None` if it is.
+/// Returns the reason why an operation must not be called, or `None`.
 fn skipped(model: &Model, call: CallView<'_>, profile: &Profile, options: &Options) -> Option<String> {
     let operation = call.operation;
     let word = match operation.effect {
@@ -208,7 +209,7 @@ impl<'m> Job<'m> {
         self.inputs(pool).is_ready()
     }
 
-    /// Calls the operation with parameters that were not tried before.
+    /// Calls the operation with sets of parameters that were not sent before.
     async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Tried<'m> {
         let inputs = self.inputs(pool);
         let untried = |why: String| Tried { reason: why, ..Tried::default() };
@@ -224,7 +225,8 @@ impl<'m> Job<'m> {
         }
     }
 
-    /// Returns whether values of later responses may help.
+    /// Returns whether the operation should be called again, because values from later responses
+    /// may give a result.
     fn is_open(&self) -> bool {
         let tried = &self.tried;
         let is_quiet = tried.silence.is_none_or(|class| class == Class::Parameter);
@@ -241,7 +243,7 @@ async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
     let mut pending: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].skipped.is_none()).collect();
     while !pending.is_empty() {
         let (ready, later): (Vec<usize>, Vec<usize>) = pending.iter().partition(|at| jobs[**at].is_ready(&pool));
-        // Values that no response has provided may be in an example.
+        // If no operation is ready, all of them are called: an example may have the missing values.
         let (now, rest) = if ready.is_empty() { (later, Vec::new()) } else { (ready, later) };
         round(shared, jobs, &now, &mut pool, options).await;
         pending = rest;
@@ -250,7 +252,7 @@ async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
     round(shared, jobs, &open, &mut pool, options).await;
 }
 
-/// Calls operations, and keeps their results in the pool.
+/// Calls some operations, and adds the values of their results to the pool.
 async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &mut Pool, options: &Options) {
     let width = options.concurrency.max(1);
     for part in now.chunks(width * 4) {
@@ -272,7 +274,7 @@ async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &
             {
                 pool.learn(job.of.model, &job.of.client.name, &job.of.call.own.name, ty, result);
             }
-            // The results are in the pool now; only their number still matters.
+            // The pool has the values now, so only the number of results is still needed.
             tried.results.iter_mut().for_each(|result| *result = Value::Null);
             job.add(tried);
         }
@@ -296,7 +298,8 @@ impl<'m> Job<'m> {
     }
 }
 
-/// Returns the clients that have answered no call so far, each with its last error.
+/// Returns the clients whose calls all ended in a connection error or a timeout, each with its last
+/// error. Further calls to them are useless.
 fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
     let mut counts: HashMap<String, (usize, Option<(Class, String)>)> = HashMap::new();
     for job in jobs.iter().filter(|job| job.tried.calls > 0) {
@@ -312,7 +315,8 @@ fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
         .collect()
 }
 
-/// Returns the first error, if all calls failed with a connection error or timeout.
+/// Returns the first error, if the calls of all operations ended in a connection error or a
+/// timeout.
 fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
     let mut called = jobs.iter().filter(|job| job.tried.calls > 0).peekable();
     called.peek()?;
@@ -356,7 +360,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     report
 }
 
-/// Groups the jobs by service, which several files may describe.
+/// Groups jobs by service. Several files may describe one service.
 fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     let mut services: Vec<(&Service, Vec<Job<'_>>)> = Vec::new();
     for job in jobs {
@@ -369,10 +373,11 @@ fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     services
 }
 
-/// Identity of a drift: kind, file, line, and name of the member.
+/// What two equal drifts share: kind, file, line, and the name of the member with a new value.
 type Key = (&'static str, String, usize, String);
 
-/// Reported drift, and how many further drifts are allowed.
+/// Drift that was reported already, with the ID of its operation, and the number of drifts that
+/// still have room.
 struct Reported {
     known: BTreeMap<Key, String>,
     room: usize,
@@ -426,8 +431,8 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Rep
     }
 }
 
-/// Returns the conditions under which the spec says that an operation is served; `None` without
-/// any.
+/// Returns the versions and conditions under which the spec says that an operation is available.
+/// `None` if it states none.
 fn conditions(of: &Of<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
     let facts = of.call.facts();
     let since = facts.since.map(|version| format!("since {version}"));
@@ -464,7 +469,7 @@ fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<
     }
 }
 
-/// Returns whether the received value distinguishes drifts.
+/// Returns whether drifts at one place with different values are different drifts.
 const fn is_value(about: &About<'_>) -> bool {
     matches!(about, About::NewValue { .. } | About::NewArm { .. })
 }

@@ -11,23 +11,23 @@ use tokio::time::Instant;
 use crate::compare::About;
 use crate::drift::{Place, Suggestion};
 
-/// Maximum length of a suggested name, in characters.
+/// Number of characters above which a name is not suggested.
 const LONGEST: usize = 100;
 
-/// Placeholder for the description of new members, values and arms.
+/// Description of new members, values and arms.
 const DOC: &str = "Not documented.";
 
-/// Files of a spec, for places and suggestions.
+/// Files of a spec, in which places are named and changes are suggested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Files<'s> {
     pub(crate) sources: &'s [SourceFile],
-    /// End of the time for diffs; later suggestions are lines only.
+    /// Time from which on changes are suggested as lines, without diffs.
     pub(crate) until: Instant,
 }
 
 impl Files<'_> {
-    /// Returns a place with the name of its file. Files of other specs follow those of the spec,
-    /// and are not available.
+    /// Returns a place with the path of its file. Files of packages follow the spec's own files,
+    /// and have no path here.
     pub(crate) fn place(&self, span: Span) -> Place {
         let file = self
             .sources
@@ -36,11 +36,11 @@ impl Files<'_> {
         Place { file, line: span.line.max(1), column: span.column.max(1) }
     }
 
-    /// Suggests a change of the spec; `None` if the subject permits none.
+    /// Suggests a change of the spec. `None` if the subject allows none.
     pub(crate) fn suggest(&self, about: &About<'_>, span: Span) -> Option<Suggestion> {
         match about {
             About::Nothing => None,
-            // A longer name is not a deliberate one.
+            // Such a long name is hardly a deliberate one.
             About::NewMember { name, .. } | About::NewArm { name, .. } | About::NewValue { value: name, .. }
                 if name.chars().nth(LONGEST).is_some() =>
             {
@@ -81,22 +81,22 @@ impl Files<'_> {
         }
     }
 
-    /// Suggests a line for a mapping of an operation or a service.
+    /// Suggests a line in a mapping of an operation or a service, under one of `keys`.
     pub(crate) fn under(&self, span: Span, keys: &[&str], line: String) -> Suggestion {
         let diff = self.edited(span, |text, at| crate::yaml::add(text, at, keys, &line));
         Suggestion { line: format!("{}: {{ {line} }}", keys.last().unwrap_or(&"")), diff }
     }
 
-    /// Suggests a key for an operation.
+    /// Suggests a further key of an operation.
     pub(crate) fn with_key(&self, span: Span, line: String) -> Suggestion {
         let diff = self.edited(span, |text, at| crate::yaml::append(text, at, &line));
         Suggestion { line, diff }
     }
 
-    /// Suggests a line for a type. If the type's position is that of its value, its key is one line
-    /// above.
+    /// Suggests a line for a type, under one of `keys`. The position of a type may be that of its
+    /// value, whose key is on the line above.
     fn added(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
-        // In a type with the marker `seen`, members need no marker.
+        // If the whole type has the marker `seen`, new members need none.
         let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };
         let own = |text: &str, at: usize| crate::yaml::add(text, at, keys, &line);
         let above = |text: &str, at: usize| own(text, at).or_else(|| own(text, at.checked_sub(1)?));
@@ -120,7 +120,7 @@ fn members_of(of: &TypeDef) -> &'static str {
     if matches!(of.kind, TypeKind::Union(_)) { "common" } else { "fields" }
 }
 
-/// Formats a name as a YAML key.
+/// Returns a name as a key of YAML, in quotes if necessary.
 fn key(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_-?".contains(letter);
     let is_word =

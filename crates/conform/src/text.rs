@@ -6,7 +6,7 @@ use crate::drift::Drift;
 use crate::report::{OperationReport, Report, ServiceReport, State};
 
 impl Report {
-    /// Returns the report as text: drift, the operations that could not be tried, and a line per
+    /// Returns the report as text: drift, operations that could not be tried, and a line for each
     /// service.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -35,7 +35,7 @@ impl Report {
     }
 }
 
-/// Formats all drift of an operation.
+/// Returns the drift of an operation as text.
 fn drifts(operation: &OperationReport) -> String {
     let more = match operation.left_out {
         0 => String::new(),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-/// Words that say nothing about the meaning of a name.
+/// Words that say nothing about the meaning of a value.
 const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
-/// Splits a name into words in lower case: `bookID` has `book` and `id`. Words of three letters or
-/// more lose a plural `s`.
+/// Returns the words of a name in lower case, without [`EMPTY`] ones: `bookID` has `book` and `id`.
+/// Words of four letters or more lose a plural `s`.
 pub(crate) fn words(name: &str) -> BTreeSet<String> {
     let mut all: Vec<String> = vec![String::new()];
     let mut before_is_upper = true;
@@ -48,7 +48,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Converts a text with placeholders in braces to a pattern.
+/// Returns the pattern for a template with placeholders in braces, each of which matches any text.
 pub(crate) fn pattern(template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;

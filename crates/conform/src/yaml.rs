@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-/// Returns the lines of the block below a key, without trailing blank lines and comments.
+/// Returns the lines below a key that belong to its value, without blank lines and comments at
+/// their end. `None` if the value is not a block.
 fn block(lines: &[&str], key: usize) -> Option<Range<usize>> {
     let own = lines.get(key)?;
     // An item of a list, or a key with its value on the same line, has no block.
@@ -27,7 +28,7 @@ fn is_empty(line: &str) -> bool {
     line.trim().is_empty() || line.trim_start().starts_with('#')
 }
 
-/// Returns the line of a key in a block, and the text after its colon.
+/// Returns the line of a key in a block, and the text behind its colon.
 fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usize, &'l str)> {
     let depth = indent(block.clone().filter_map(|at| lines.get(at)).find(|line| !is_empty(line))?);
     block.clone().find_map(|at| {
@@ -37,8 +38,9 @@ fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usi
     })
 }
 
-/// Adds a line to the mapping under one of `keys`, within the mapping whose key is on line `key`.
-/// The first present of `keys` is used; if none is, the last one is added.
+/// Adds `entry` to the mapping at the first of `keys` that is present, within the mapping whose key
+/// is on line `key`. If none is present, the last of `keys` is added. `None` if the text does not
+/// allow it.
 pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = block(&lines, key)?;
@@ -46,13 +48,13 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
     for name in keys {
         if let Some((at, value)) = key_in(&lines, &own, name) {
             match value {
-                // A flow mapping on one line cannot be extended by a line.
+                // A mapping on one line has no room for a further line.
                 "" => {
                     let inside = block(&lines, at)?;
                     let depth = indent(lines.get(inside.start)?);
                     return Some(with(&lines, inside.end, &[format!("{:depth$}{entry}", "")]));
                 }
-                // `seen: true` applies to the whole type.
+                // The flag `seen: true` concerns the whole type and holds no entries.
                 "true" => {}
                 _ => return None,
             }
@@ -63,8 +65,8 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
     key_in(&lines, &own, last).is_none().then(|| with(&lines, own.end, &added))
 }
 
-/// Adds a line to the mapping whose key is on line `key`, unless the key of the new line is
-/// present.
+/// Adds a line to the mapping whose key is on line `key`. `None` if the mapping has the key of the
+/// new line already.
 pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = block(&lines, key)?;
@@ -73,7 +75,8 @@ pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     key_in(&lines, &own, name).is_none().then(|| with(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
 }
 
-/// Replaces a word of a line, after column `behind`.
+/// Replaces the first whole word `old` of a line by `new`, beginning at column `behind`. `None` if
+/// the line lacks the word.
 pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = lines.get(line)?;
@@ -85,7 +88,7 @@ pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &s
     Some(all.join("\n") + "\n")
 }
 
-/// Returns the byte offset of a whole word in a line.
+/// Returns the byte offset of a whole word in a line. `None` if the line lacks it.
 fn word_at(line: &str, word: &str) -> Option<usize> {
     let is_inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     line.match_indices(word)
