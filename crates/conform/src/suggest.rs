@@ -93,8 +93,8 @@ impl Files<'_> {
         Suggestion { line, diff }
     }
 
-    /// Suggests a line for a type, under one of `keys`. The position of a type may be that of its
-    /// value, whose key is on the line above.
+    /// Suggests a line for a type, under one of `keys`. The position of a type may be the position of
+    /// its value, whose key is on the line above.
     fn added(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
         // If the whole type has the marker `seen`, new members need none.
         let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };

@@ -118,7 +118,7 @@ pub struct Entry {
 pub struct Report {
     /// Entries, in the order in which the import found them.
     pub entries: Vec<Entry>,
-    /// Number of operations in the document, of those that are selected.
+    /// Number of selected operations; without a selection, of all operations in the document.
     pub operations: usize,
     /// Number of these operations that are in the spec.
     pub imported: usize,

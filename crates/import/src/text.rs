@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for YamlVisitor {
         Ok(Yaml { value: Json::Object(out), dropped })
     }
 
-    /// A tag of YAML is ignored, and its value is kept.
+    /// Ignores a tag of YAML, and returns the value behind it.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Yaml, A::Error> {
         let (IgnoredAny, content) = tagged.variant()?;
         content.newtype_variant()

@@ -180,7 +180,7 @@ impl Talk {
     ) -> Option<()> {
         while !(self.is_ending && queue.is_empty()) {
             tokio::select! {
-                // What waits goes first, so that a client that asks without reading fills no queue.
+                // Waiting texts are sent first, so that a client that sends without reading fills no queue.
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
                 message = backend.next() => self.send(message?, socket).await?,
@@ -226,7 +226,7 @@ impl Talk {
         if is_cut {
             return None;
         }
-        // What ends the connection is sent at once, so that it is the last thing sent.
+        // A text that ends the connection is sent at once, so that no other follows it.
         self.is_ending |= ends;
         self.reply(texts, if ends { Duration::ZERO } else { pause });
         Some(())

@@ -92,7 +92,8 @@ pub enum NameKind {
 /// as in a spec, without its Rust casing.
 ///
 /// Only some clients, services and operations reserve names for batches, websockets, streams and
-/// pages. Such names are not reserved here; [`setters_of`] returns those of operations.
+/// pages. Such names are not reserved here; [`setters_of`] returns the names that the keys of an
+/// operation reserve.
 #[must_use]
 pub fn is_reserved(kind: NameKind, name: &str) -> bool {
     let is_one_of = |lists: &[&[&str]], name: &str| lists.iter().any(|list| list.contains(&name));

@@ -7,9 +7,9 @@ use chainloom_schema::Bounds;
 use crate::keep;
 use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
-/// Joins two bounds of the same values, such as those of a member and of its type, so that values
-/// must keep both. `own` decides about defaults and clamps, and about `only` if no name is in both
-/// lists.
+/// Joins two bounds of the same values, such as the bounds of a member and of its type, so that
+/// values must keep both. `own` decides about defaults and clamps, and about `only` if no name is
+/// in both lists.
 pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
     let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
     let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));

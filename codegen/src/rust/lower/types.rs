@@ -43,7 +43,7 @@ pub(super) struct Lowering<'m> {
 struct ModuleContents<'m> {
     types: Vec<TypeId>,
     calls: Vec<CallView<'m>>,
-    /// Cargo features that enable the module, including those of its folders.
+    /// Cargo features that enable the module, including the features of its folders.
     features: Vec<String>,
 }
 

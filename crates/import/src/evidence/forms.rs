@@ -1,7 +1,7 @@
 //! Infers the form of a value from the evidence of its member.
 //!
-//! Input: name, sentence and examples of a member, and those of members with the same name. Output:
-//! a scalar of the spec language. Two kinds of evidence must agree.
+//! Input: name, sentence and examples of a member, and of members with the same name. Output: a
+//! scalar of the spec language. Two kinds of evidence must agree.
 
 use super::samples;
 use super::sentences;
@@ -333,7 +333,7 @@ impl Case<'_> {
         (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then_some(guess)
     }
 
-    /// A number as decimal text.
+    /// Guesses a time, a whole number or a decimal from examples that are decimal texts.
     fn decimal(&self, all: &[&str]) -> Option<Guess> {
         let is_time = self.name.has(&TIMES) && samples::are_whole(all) && !self.name.has(&DURATIONS);
         if is_time && all.iter().all(|text| text.len() == 10) {
@@ -383,7 +383,7 @@ impl Case<'_> {
         sentences::is_smallest(self.text)
     }
 
-    /// A text without examples.
+    /// Guesses the form of a text without examples, from name and sentence alone.
     fn text_by_words(&self) -> Option<Guess> {
         if self.siblings.has_hex_numbers {
             return None;

@@ -149,7 +149,7 @@ impl Importer<'_> {
         self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
     }
 
-    /// Sets the media type and the headers of a part. Reports those that the spec cannot express.
+    /// Sets the media type and the headers of a part, and reports what the spec cannot express.
     fn encode_part(&mut self, field: &mut Field, encoding: &Json, at: &str) {
         if let Some(said) = encoding.get("contentType").and_then(Json::as_str) {
             let said: Vec<&str> = said.split(',').map(str::trim).collect();

@@ -82,8 +82,8 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the least and the greatest number of a built-in type of whole numbers. The greatest
-/// `uint128` is given as that of `int128`.
+/// Returns the least and the greatest number of a built-in type of whole numbers; for `uint128`, the
+/// greatest `int128`. `None` for other types.
 fn limits(name: &str) -> Option<(i128, i128)> {
     let bits = |digits: &str| digits.parse::<u32>().ok().filter(|bits| (1..=128).contains(bits));
     match name.strip_prefix("uint").and_then(bits) {

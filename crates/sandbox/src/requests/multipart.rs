@@ -48,7 +48,7 @@ impl FormPart {
     fn misfits(&self, said: &Part) -> Vec<String> {
         let name = &self.name;
         let media_type = self.header(header::CONTENT_TYPE.as_str()).unwrap_or(TEXT);
-        // Nothing is said of the bytes of a file where the spec has no media type for them.
+        // A file may be sent as arbitrary bytes, unless the spec states its media type.
         let is_any = said.media_type().is_none() && media_type == BYTES;
         let other = (!is_any && !said.takes(media_type))
             .then(|| format!("the part `{name}` is `{media_type}`, but must be `{}`", said.content.join("`, `")));

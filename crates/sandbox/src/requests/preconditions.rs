@@ -44,8 +44,8 @@ impl ErrorFormat<'_> {
 /// Returns the response that refuses a request for an unknown host; `None` for a host of this
 /// server.
 ///
-/// Addresses and `localhost` are this server's. Other names are only looked at where the spec
-/// describes how they are refused.
+/// IP addresses and `localhost` always mean this server. Other names are only refused if the spec
+/// describes the response to an unknown host.
 pub(crate) fn host(outside: ErrorFormat<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
     outside.refusals.of(Situation::UnknownHost)?;
     let host = headers.get(header::HOST)?.to_str().unwrap_or_default();
@@ -101,8 +101,8 @@ pub(crate) fn rpc(
     refused(Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// Returns the refusal of a REST body whose media type is not the one of the operation; `None` for
-/// other requests. Raw bytes may have any type.
+/// Returns the refusal of a REST body whose media type differs from the operation's; `None` for
+/// other requests. Raw bytes may have any media type.
 pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some(JSON),
@@ -118,8 +118,8 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Oc
     (!is_right).then(|| Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// Returns whether the media type of the body, and the media types that the request accepts, are
-/// the ones of the operation.
+/// Returns whether the body has the operation's media type, and the request accepts the media types
+/// of its responses.
 pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let asked: Vec<String> = text(header::ACCEPT).split(',').map(|one| essence(one).to_owned()).collect();

@@ -107,7 +107,7 @@ impl Chains {
         match (echoed(linked.hash.name), echoed(linked.height.name)) {
             (Some((_, Some(hash))), _) => chain.height_of(&hash),
             (_, Some((field, Some(height)))) => paths::read_height(field.ty, &height),
-            // What is neither, such as a tag, means the latest height.
+            // Any other value, such as a tag, means the latest height.
             (_, Some((_, None))) => Some(chain.height()),
             _ => None,
         }

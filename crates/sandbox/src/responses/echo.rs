@@ -102,7 +102,7 @@ impl<'a> Asked<'a> {
     /// the service. `None` if the member echoes no parameter, or the value does not fit its type.
     pub(crate) fn echoed(self, field: &Field, remarks: &Remarks) -> Option<Value> {
         let echoes = &remarks.of(field)?.echoes;
-        // Of a union, the values of another arm are no echo.
+        // A value that fits another arm of the union is no echo.
         let fits = |value: &Value| fits::is_received(field.ty, value);
         echoes.iter().find_map(|echo| self.value(echo)).filter(fits)
     }

@@ -84,7 +84,7 @@ impl Streams {
         let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
         let (sender, receiver) = mpsc::channel(all.len() + 1 + LONGEST_QUEUE);
         for (place, event) in all.iter().enumerate() {
-            // There is room for each.
+            // The queue has room for all of them.
             let _ = sender.try_send(part(operation, event, &(place + 1).to_string()));
         }
         let facts = &operation.response.stream;
@@ -96,7 +96,7 @@ impl Streams {
             end.into_iter().for_each(|end| drop(sender.try_send(end)));
         }
         let mut response = with_type(StatusCode::OK, media_type, Bytes::new());
-        // Nothing says behind which line a client would continue.
+        // Without IDs, a client cannot say after which line it continues, so none are skipped.
         let initial = if has_ids(operation) { all.len() } else { 0 };
         let queue = Arc::new(Mutex::new(Some(receiver)));
         response.extensions_mut().insert(Waiting { queue, initial, head });
@@ -125,7 +125,7 @@ impl Streams {
     /// Ends all streams after their waiting events.
     pub(crate) fn end(&self) {
         for OpenStream { sender, end, .. } in self.state().open.drain(..) {
-            // A client that is too far behind gets no end: it has not got everything.
+            // A client whose queue is full gets no end mark, because it has missed events.
             end.into_iter().for_each(|end| drop(sender.try_send(end)));
         }
     }
@@ -230,7 +230,7 @@ impl http_body::Body for Events {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         if std::mem::take(&mut self.has_sent) {
-            // A pause lets the connection send what it has: events go one at a time.
+            // A pause lets the connection send the last event, so that events are sent one by one.
             context.waker().wake_by_ref();
             return Poll::Pending;
         }

@@ -8,7 +8,7 @@ use chainloom_runtime::schema::{Effect, Field, Operation, Type};
 use super::paths;
 
 /// Returns the record or union that an operation fetches by some of its members; `None` for other
-/// operations, such as paged ones and those that make changes.
+/// operations, such as operations that page or that change something.
 pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
     let ty = schema.output?.bare();
     let is_member = |parameter: &Field| {

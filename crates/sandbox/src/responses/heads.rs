@@ -122,7 +122,7 @@ impl Chains {
             *value = count;
             return;
         }
-        // An empty list of an example says nothing of the heights, which may contain something by now.
+        // An example with an empty list does not count, because heights may have items by now.
         let is_telling = |shown: Value| shown.as_array().is_none_or(|items| !items.is_empty());
         let is_shown = !style.synthetic_only && results::example(call.operation, call.input).is_some_and(is_telling);
         let Some(ty) = schema.output.filter(|_| !is_shown) else { return };
@@ -235,7 +235,7 @@ impl Chains {
             let mut keys = holder.as_object().and_then(|holder| contents.keys(holder)).unwrap_or_default();
             keys.extend(chain.added_at(height));
             if keys.is_empty() {
-                // So that events of this height have something that they are of.
+                // Each height has an item, to which its events can refer.
                 keys.push(draw.value(contents.key_type(), &Bounds::NONE));
             }
             keys

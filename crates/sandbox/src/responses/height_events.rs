@@ -44,7 +44,7 @@ impl Chains {
         }
         let end = |param| height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height());
         let (from, to) = (end(from), end(to));
-        // Only what the chain has grown since it began is there in full.
+        // Below the first height of the chain, only a few heights are listed.
         let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MOST - 1));
         (first..=to).filter_map(|height| self.found(chain, follower, height, asked)).collect()
     }
@@ -85,7 +85,7 @@ impl Chains {
                 put(&[linked.parent.name], &|_| self.hash(chain, &linked, below));
             }
         } else if let (Some(links), Some(linked)) = (how.links, linked_of(chain)) {
-            // Where a height has several events, they have the hash that others have there alone.
+            // Several events of one height share its hash.
             if paths::type_at(of.item, links.hash).is_some_and(|ty| is_same(ty, linked.hash.ty)) {
                 put(links.hash, &|_| self.hash(chain, &linked, height));
             }

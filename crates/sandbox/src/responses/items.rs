@@ -42,7 +42,7 @@ fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
     };
     let told: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
     let asked = told.iter().position(|told| *told == Some(true));
-    // An arm with a parameter of its name comes only if it is asked for.
+    // An arm with a parameter of its name is returned only if that parameter is true.
     let unasked = || told.iter().position(Option::is_none).filter(|_| told.contains(&Some(false)));
     asked.or_else(unasked)
 }

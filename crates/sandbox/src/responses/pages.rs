@@ -129,7 +129,7 @@ impl Pages {
                 Some(_) if request.style.pages.is_expired => Err(UnknownToken(request.name(into))),
                 Some(token) => {
                     let place = self.tokens().get(&request.key(token)).copied();
-                    // A required token has a value of the caller's at first.
+                    // A required token has any value of the caller on the first page.
                     let first = request.field(into).filter(|field| field.required).map(|_| 0);
                     place.or(first).ok_or(UnknownToken(request.name(into)))
                 }
@@ -168,7 +168,7 @@ impl Pages {
         let is_absent = has(PageEnd::Absent) || request.pages.end.is_empty();
         let (next, into) = match request.pages.by {
             PageBy::Token { next, into } => (next, into),
-            // Where there is a next page, its URL is written when all of the request is known.
+            // The URL of a next page is written later, when the whole request is known.
             PageBy::Url { next } => {
                 if !is_last || is_absent {
                     request.leave_out(body, next);

@@ -99,8 +99,8 @@ impl Routes {
     ) -> RouteMatch {
         let matching = self.rest.iter().filter_map(|rest| Some((rest, rest.path.find(path)?)));
         let mut matching: Vec<(&Rest, Variables)> = matching.collect();
-        // A broader path that matches, too, is another resource, whatever its verbs are. A path with
-        // an open end includes all resources below it.
+        // A broader path that matches as well is another resource, whatever its verbs are. A path
+        // with an open end includes all resources below it.
         let least = matching.first().map(|(rest, _)| rest.breadth());
         matching.retain(|(rest, _)| rest.path.is_open() || Some(rest.breadth()) == least);
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();

@@ -62,7 +62,7 @@ impl Replay {
         secrets: &Redactor,
     ) -> Option<Response<Bytes>> {
         let found = self.next(&self.exchanges, key(request, names, secrets));
-        // The session of another user may have had other secrets, or none.
+        // Another user may have recorded the session with other secrets, or without any.
         let exchange = found.or_else(|| self.next(&self.exchanges, key(request, names, &Redactor::default())))?;
         Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
     }

@@ -42,7 +42,7 @@ impl PreparedResponse {
                 operations: server.operations_of(services, body),
                 ends: false,
             },
-            // The reply comes once the real server sends it.
+            // The reply is sent when the real server sends it.
             Backend::Relayed(_) => {
                 Self { texts: Vec::new(), operations: server.operations_of(services, body), ends: false }
             }

@@ -5,8 +5,8 @@
 //!   and subscription of the file.
 //! - In the file that defines the service they belong to the service, and are described there once.
 //!
-//! Input: a file. Output: [`Inheritance`], which adds the keys of the file to those of an
-//! operation.
+//! Input: a file. Output: [`Inheritance`], which adds the keys of the file to an operation or a
+//! subscription.
 
 use crate::analysis::check::context::{Checker, source};
 use crate::language::node::Text;

@@ -35,8 +35,8 @@ struct Places {
 }
 
 impl<'d> Checker<'d> {
-    /// Builds the paging of an operation from its own keys and those of its client; `None` without
-    /// `paginate`.
+    /// Builds the paging of an operation from its own keys and the keys of its client; `None`
+    /// without `paginate`.
     pub(crate) fn paginate(
         &mut self,
         context: FileContext<'d>,

@@ -15,8 +15,8 @@ use crate::model::{Field, Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
-    /// Returns the parameters of an operation in source order; those of the client's paging follow
-    /// its query parameters.
+    /// Returns the parameters of an operation in source order; parameters of the client's paging
+    /// follow its query parameters.
     pub(crate) fn params(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<Param> {
         let mut params = Vec::new();
         let mut query_end = 0;

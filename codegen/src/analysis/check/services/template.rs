@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::Text;
 use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
 
-/// Variables that a template may name: those of the service, then those of the client.
+/// Variables that a template may name: the variables of the service, then of the client.
 pub(crate) type VisibleVars<'d> = Vec<(&'d str, VarId)>;
 
 /// Placeholder `{name}` in a text.

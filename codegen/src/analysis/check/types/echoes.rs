@@ -96,8 +96,8 @@ struct Echo {
 /// inherit a member share its echoes.
 type Echoes = BTreeMap<(usize, usize, String), Echo>;
 
-/// Returns all echoes with their verdicts. The set holds those with the verdict `Right`, as record
-/// or union, member and echoed value.
+/// Returns all echoes with their verdicts, and the set of echoes with the verdict `Right`: the
+/// record or union, the member, and the echoed value of each.
 fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let (mut all, mut right) = (Echoes::new(), HashSet::new());
     let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));

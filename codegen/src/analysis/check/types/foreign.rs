@@ -1,6 +1,6 @@
 //! Paths of the user's own Rust types: `foreign` of a declared type.
 //!
-//! Input: the path. Output: the same path, or a mistake if its syntax is not that of a Rust type.
+//! Input: the path. Output: the same path, or a mistake if it is no path of a Rust type.
 //! Whether the type exists is left to the compiler.
 
 use proc_macro2::{TokenStream, TokenTree};
