@@ -1,8 +1,8 @@
 //! Alternatives of one operation: splits an operation that stands for several calls.
 //!
-//! Input: a document as JSON. Output: the same, where an operation with bodies or responses of
-//! different media types holds one operation for each under `x-alternatives`. Documents of our own
-//! generator have that member already.
+//! Input: a document as JSON. Output: the same document, in which an operation with bodies or
+//! responses of different media types contains an operation for each of them, under
+//! `x-alternatives`. Documents of our own generator have this member already.
 
 use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};

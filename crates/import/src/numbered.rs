@@ -1,7 +1,8 @@
-//! Trees as the generator reads them, in which a number stands for each part.
+//! Trees in the form that the generator reads, in which a number stands for each part.
 //!
-//! Input: a [`Node`]. Output: the same as a tree of the generator. Where one of its spans begins is the
-//! number of a key or a value, and [`Parts::part_at`] finds the part that has this number.
+//! Input: a [`Node`]. Output: the same content as a tree of the generator. Its spans begin with the
+//! number of a key or a value, by which [`Parts::part_at`] finds the part that a diagnostic
+//! concerns.
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::node as given;

@@ -1,8 +1,8 @@
 //! Documents of our own generator: copies the spec that a document contains, instead of converting the document.
 //!
-//! Input: a document with `x-chainloom`, which holds the files of its spec as JSON. Output: these files. The
-//! documents of this spec are generated again, and their differences to the document are reported: somebody has
-//! edited it, or another version wrote it.
+//! Input: a document with `x-chainloom`, which holds the files of its spec as JSON. Output: these
+//! files. The generator writes the document of this spec again, and each difference is reported:
+//! somebody has edited the document, or another version of the generator wrote it.
 
 mod part;
 

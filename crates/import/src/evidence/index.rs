@@ -1,7 +1,7 @@
-//! Index of samples and sentences, keyed by the names of members and parameters.
+//! Index of examples and sentences, by the names of members and parameters.
 //!
-//! Input: a lifted document. Output: an index. Members of one name usually have one form; where
-//! they differ, members in operations with the same tag usually agree.
+//! Input: a lifted document. Output: an index. Values of members with the same name usually have
+//! the same form; if not, members in operations with the same tag usually agree.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,6 +1,7 @@
-//! Paging of operations that join a client which states it for all lists.
+//! Paging of operations that join a client with paging for all lists.
 //!
-//! Input: an operation, and the paging of the client. Output: the operation without what both state.
+//! Input: an operation, and the paging of the client. Output: the operation without the keys and
+//! parameters that the client states as well.
 
 use chainloom_codegen::model::Paging;
 

@@ -1,7 +1,7 @@
 //! Equality in JSON: compares types and operations of two specs, by the documents that the generator writes.
 //!
-//! Input: OpenAPI and OpenRPC documents of two specs. Output: whether a type is equal, and in which parts an
-//! operation differs. Descriptions, examples and extensions are ignored.
+//! Input: OpenAPI and OpenRPC documents of two specs. Output: whether a type is equal in both, and
+//! the parts in which an operation differs. Descriptions, examples and extensions are ignored.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

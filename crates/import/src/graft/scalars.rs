@@ -1,7 +1,8 @@
-//! Scalars of a spec that stand for imported ones of another name.
+//! Scalars of a spec that replace imported scalars of another name.
 //!
-//! Input: an import that stands alone, and the spec. Output: names of the spec for imported scalars of the
-//! same form: with equal base, pattern and bounds. A form that several scalars of the spec have decides nothing.
+//! Input: an import that stands alone, and the spec. Output: for imported scalars, the name of the
+//! scalar of the spec with the same form: with equal base, pattern and bounds. If several scalars
+//! of the spec have the form, none replaces the imported one.
 
 use std::collections::HashMap;
 

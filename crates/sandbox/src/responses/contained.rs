@@ -1,7 +1,8 @@
-//! Results of operations that return what a height contains, such as a transaction or its receipt.
+//! Results of operations that return an item of a height, such as a transaction or its receipt.
 //!
-//! Input: a call, and its result so far. Output: the result as the object at the height has it.
-//! An item that no height contains yet is added to the latest one when it is first requested.
+//! Input: a call, and its result so far. Output: the result with the members that the object at the
+//! height has. An item that no height contains yet is added to the latest height when it is first
+//! requested.
 
 use chainloom_interpret::Operation;
 use chainloom_runtime::schema::Type;

@@ -1,9 +1,9 @@
 //! Contents of objects that have a height, such as the transactions of a block.
 //!
-//! Input: the operations of a spec, and an object at a height. Output: the keys of what it contains,
-//! and the list by which a record of this height shows it: whole, or as keys. The spec describes
-//! the contents by a list of what an operation fetches by its own member, the key. An operation
-//! that names this one as `pending` returns members of the same object.
+//! Input: the operations of a spec, and an object at a height. Output: the keys of the items that
+//! the object contains, and the list of its record that has them: whole, or as keys only. An item
+//! is the object that an operation fetches by one of its members, the key. An operation that names
+//! this one as `pending` returns members of the same object.
 
 use chainloom_interpret::{Api, Remarks};
 use chainloom_runtime::schema::{Field, Operation, Record, Type};

@@ -2,8 +2,8 @@
 //!
 //! Input: a call or an event, and its height. Output: its result. All operations and events return
 //! the same object for a height, and its parent is the hash of the height below. The spec names
-//! these members, and `echoes` tells which operations fetch by them. What a height contains, such as
-//! the transactions of a block, is the same by whatever call it comes.
+//! these members, and `echoes` names the operations that fetch an object by them. The items of a
+//! height, such as the transactions of a block, are the same in the results of all operations.
 
 use chainloom_interpret::{Api, Operation, Remarks};
 use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Service, Type};
