@@ -7,6 +7,9 @@ use super::{
     Paginate, Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb, Wait,
 };
 
+/// Success status of an operation that states none.
+pub const SUCCESS: u16 = 200;
+
 /// Operation: a call on the wire, with one or several typed calls.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]

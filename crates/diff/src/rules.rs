@@ -6,6 +6,7 @@
 
 pub(crate) mod types;
 
+use chainloom_codegen::model::SUCCESS;
 use serde_json::Value as Json;
 
 use crate::ruling::{FactChange, Ruling, prose, ruling};
@@ -32,9 +33,12 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Success statuses. An operation that states none has 200, as its documents say.
 pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     let codes = |list: &Json| -> Vec<Json> {
-        list.as_array().into_iter().flatten().filter_map(|status| status.get(0).cloned()).collect()
+        let stated = list.as_array().into_iter().flatten().filter_map(|status| status.get(0).cloned());
+        let stated: Vec<Json> = stated.collect();
+        if stated.is_empty() { vec![Json::from(SUCCESS)] } else { stated }
     };
     let (before, after) = (codes(change.before), codes(change.after));
     let gone: Vec<String> = before.iter().filter(|code| !after.contains(code)).map(ToString::to_string).collect();

@@ -9,11 +9,8 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, examples};
 use crate::documents::json_schema::any_of;
 use crate::documents::members::{Members, put};
-use crate::model::{Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, ResponseBody, Type, TypedCall};
+use crate::model::{Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, ResponseBody, SUCCESS, Type, TypedCall};
 use crate::sentences;
-
-/// Success status if the spec names none.
-const SUCCESS: u16 = 200;
 
 pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let mut out = Members::new();
