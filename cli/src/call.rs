@@ -119,7 +119,8 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
         return Err(asked.map_or_else(|error| said(&error), |_| crate::failure::usage(usage).print()));
     };
     // The spec is among the options; which flags there are is known once it is read.
-    let spec = spec_of(&rest);
+    let texts: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let spec = SpecArg { spec: value_of(&texts, "--spec").map(Into::into) };
     let named = spec.load().map_err(|report| report.print())?;
     let reference = chainloom_reference::Reference::of(&named);
     let item = find(&reference, &name).map_err(|report| report.print())?;
@@ -143,15 +144,12 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
     Ok(Ready { caller: calls.watch(caller), matches, id, calls })
 }
 
-/// The value of `--spec`.
-fn spec_of(words: &[OsString]) -> SpecArg {
-    let texts: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let at = texts.iter().position(|word| word == "--spec" || word.starts_with("--spec="));
-    let spec = at.and_then(|at| match texts[at].strip_prefix("--spec=") {
-        Some(folder) => Some(folder.to_owned()),
-        None => texts.get(at + 1).cloned(),
-    });
-    SpecArg { spec: spec.map(Into::into) }
+/// Returns the value of an option, such as `--spec`, from words that are not parsed.
+pub(crate) fn value_of(words: &[String], option: &str) -> Option<String> {
+    words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix(option)? {
+        "" => words.get(at + 1).cloned(),
+        rest => rest.strip_prefix('=').map(str::to_owned),
+    })
 }
 
 /// The call with its arguments.

@@ -6,21 +6,23 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
 use chainloom_caller::Profiles;
 use chainloom_codegen::NamedModel;
 use chainloom_codegen::diagnostic::TABLE;
 use chainloom_codegen::sentences::summary;
-use chainloom_command::Report;
+use chainloom_command::{Report, document_operations};
 use chainloom_interpret::Api;
-use chainloom_reference::{Item, Named, Operation, Protocol, Reference};
+use chainloom_reference::{Client, Item, Named, Operation, Protocol, Reference, Service, Variable};
 use chainloom_runtime::schema;
-use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory as _, ValueEnum};
+use clap::{Arg, Command, CommandFactory as _, ValueEnum};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use clap_complete::env::{CompleteEnv, Shells};
 
+use crate::call::value_of;
 use crate::failure::mistake;
 use crate::spec::SpecArg;
 
@@ -68,18 +70,22 @@ pub(crate) fn answer() {
 
 /// The commands, with a command for each operation below those that take one.
 fn completed() -> Command {
-    let commands = crate::Cli::command();
-    let all: Vec<String> = env::args().collect();
-    let spec = all.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
-    let Ok(named) = (SpecArg { spec }).load() else { return commands };
-    let known = Known { reference: Reference::of(&named), named, line: Line::of_process() };
+    let (commands, line) = (crate::Cli::command(), Line::of_process());
+    let name = line.name(&commands);
+    let known = Arc::new(Known { line, name, spec: OnceLock::new() });
     let commands = match known.line.words.first().map(String::as_str) {
-        Some("call") => commands.mut_subcommand("call", |_| known.call()),
-        Some("subscribe") => commands.mut_subcommand("subscribe", |_| known.subscribe()),
-        Some("describe") => commands.mut_subcommand("describe", |describe| describe.subcommands(known.described())),
+        Some("call") => known.with_operations(commands, options_of_call()),
+        Some("subscribe") => known.with_operations(commands, crate::subscribe::options()),
+        Some("describe") if known.name.is_none() => {
+            commands.mut_subcommand("describe", |describe| describe.subcommands(known.described()))
+        }
         _ => commands,
     };
-    with_values(commands, &known.values())
+    with_values(commands, &known)
+}
+
+fn options_of_call() -> Command {
+    crate::call::options("call", "Calls an operation and prints its result")
 }
 
 /// Command line to complete: the words before the cursor, without the program, and the word at the cursor.
@@ -100,60 +106,106 @@ impl Line {
         Self { words, current }
     }
 
+    /// Returns the first word behind the commands that is neither an option nor its value: the operation of
+    /// `call`, or the document of `import`.
+    fn name(&self, commands: &Command) -> Option<String> {
+        let mut command = commands;
+        while let Some(below) = self.words.iter().find_map(|word| command.find_subcommand(word)) {
+            command = below;
+        }
+        let behind = self.behind(command.get_name());
+        let name = |options: &Command| chainloom_console::operation_name(options, behind).0;
+        match command.get_name() {
+            "call" => name(&options_of_call()),
+            "subscribe" => name(&crate::subscribe::options()),
+            _ => name(command),
+        }
+    }
+
     /// The words behind a command.
     fn behind(&self, command: &str) -> Vec<OsString> {
         self.words.iter().skip_while(|word| *word != command).skip(1).map(OsString::from).collect()
     }
 }
 
-/// Spec that completions are taken from, and the line to complete.
+/// The line to complete, and the spec that completions are taken from.
 struct Known {
+    line: Line,
+    /// Operation of `call`, or document of `import`.
+    name: Option<String>,
+    spec: OnceLock<Option<Spec>>,
+}
+
+/// A spec with its description.
+struct Spec {
     reference: Reference,
     named: NamedModel,
-    line: Line,
 }
 
 impl Known {
-    fn call(&self) -> Command {
-        let items = self.reference.operations.iter().map(Item::Operation);
-        self.with_operations(&crate::call::options("call", "Calls an operation and prints its result"), items)
+    /// Returns the spec of the line. It is read when something of it is completed.
+    fn spec(&self) -> Option<&Spec> {
+        let read = || {
+            let words: Vec<String> = env::args().collect();
+            let is_import = self.line.words.first().is_some_and(|word| word == "import");
+            let spec = value_of(&words, if is_import { "--into" } else { "--spec" }).map(PathBuf::from);
+            let named = (SpecArg { spec }).load().ok()?;
+            Some(Spec { reference: Reference::of(&named), named })
+        };
+        self.spec.get_or_init(read).as_ref()
     }
 
-    fn subscribe(&self) -> Command {
-        let items = self.reference.subscriptions.iter().map(Item::Subscription);
-        self.with_operations(&crate::subscribe::options(), items)
+    fn reference(&self) -> Option<&Reference> {
+        self.spec().map(|spec| &spec.reference)
     }
 
-    /// Returns a subcommand for each operation. Only the operation that the line names has flags.
-    fn with_operations<'r>(&self, options: &Command, items: impl Iterator<Item = Item<'r>>) -> Command {
-        let (name, rest) = chainloom_console::operation_name(options, self.line.behind(options.get_name()));
-        let name = name.unwrap_or_default();
-        let found = self.reference.find(&name).ok().map(Item::id);
-        let table = found.and_then(|id| self.table(id));
-        let below = items.map(|item| match table.filter(|_| found == Some(item.id())) {
-            Some(operation) => {
-                let command = chainloom_console::command(options, item, operation).no_binary_name(false);
-                chainloom_console::with_values(command, operation, &rest).name(name.clone())
-            }
-            None => self.item_command(item),
-        });
-        let below: Vec<Command> = below.collect();
-        options.clone().no_binary_name(false).subcommands(below)
+    /// Puts below a command a subcommand for each operation. Once the line names one, it is the only one.
+    fn with_operations(&self, commands: Command, options: Command) -> Command {
+        let Some(spec) = self.spec() else { return commands };
+        let name = options.get_name().to_owned();
+        let is_call = name == "call";
+        let options = options.no_binary_name(false);
+        let below: Vec<Command> = match (&self.name, self.named_item()) {
+            (Some(_), Some(item)) => self.with_flags(spec, &options, item).into_iter().collect(),
+            (Some(_), None) => Vec::new(),
+            (None, _) => spec
+                .reference
+                .items()
+                .filter(|item| match item {
+                    Item::Operation(_) => is_call,
+                    Item::Subscription(_) => !is_call,
+                    Item::Webhooks(_) => false,
+                })
+                .map(|item| self.item_command(&spec.reference, item))
+                .collect(),
+        };
+        commands.mut_subcommand(name, |_| options.subcommands(below))
     }
 
-    /// Makes the tables of the spec, and returns that of an operation or a subscription.
-    fn table(&self, id: &str) -> Option<&'static schema::Operation> {
-        let api = Api::of(&self.named);
-        let subscription = || api.subscriptions.iter().find(|table| table.id == id).map(|table| &table.call);
-        api.operation(id).map(|operation| operation.schema).or_else(subscription)
+    /// Returns the operation or subscription that the line names.
+    fn named_item(&self) -> Option<Item<'_>> {
+        self.reference()?.find(self.name.as_deref()?).ok()
+    }
+
+    /// Returns the command of the operation that the line names, with its flags.
+    fn with_flags(&self, spec: &Spec, options: &Command, item: Item<'_>) -> Option<Command> {
+        let rest = chainloom_console::operation_name(options, self.line.behind(options.get_name())).1;
+        let operation = spec.table(item.id())?;
+        let command = chainloom_console::command(options, item, operation).no_binary_name(false);
+        let command = chainloom_console::with_values(command, operation, &rest).name(self.name.clone()?);
+        let variables = self.services().flat_map(|service| &service.variables).filter(|one| !one.values.is_empty());
+        Some(variables.fold(command, |command, one| {
+            let candidates = one.values.clone();
+            command.mut_arg(format!("var:{}", one.name), |arg| offering(arg, move || candidates.clone()))
+        }))
     }
 
     /// Operations, subscriptions and webhooks, and types once a letter is typed.
     fn described(&self) -> Vec<Command> {
-        let current = &self.line.current;
-        let mut known: Vec<Command> = self.reference.items().map(|item| self.item_command(item)).collect();
-        let is_one = |name: &str| matches!(self.reference.find_named(name), Ok(Named::Type(_)));
-        let types = self.reference.types.iter().filter(|_| !current.is_empty());
+        let (Some(reference), current) = (self.reference(), &self.line.current) else { return Vec::new() };
+        let mut known: Vec<Command> = reference.items().map(|item| self.item_command(reference, item)).collect();
+        let is_one = |name: &str| matches!(reference.find_named(name), Ok(Named::Type(_)));
+        let types = reference.types.iter().filter(|_| !current.is_empty());
         let names = types.flat_map(|one| [&one.name, &one.id].map(|name| (name, &one.doc)));
         let names = names.filter(|(name, _)| name.starts_with(current.as_str()) && is_one(name));
         let mut names: Vec<_> = names.collect();
@@ -164,44 +216,122 @@ impl Known {
     }
 
     /// A command with the ID of an operation. Another of its names stands beside the ID once it is typed.
-    fn item_command(&self, item: Item<'_>) -> Command {
+    fn item_command(&self, reference: &Reference, item: Item<'_>) -> Command {
         let (id, current) = (item.id(), self.line.current.as_str());
         let short = id.rsplit('.').next().unwrap_or_default();
-        let path = match item {
-            Item::Operation(Operation { protocol: Protocol::Rest { path, .. }, .. }) => path.as_str(),
-            _ => "",
+        let other = match item {
+            Item::Operation(Operation { protocol: Protocol::Rest { path, .. }, .. }) => path.clone(),
+            _ => format!("{}.{}", item.service().unwrap_or_default(), item.wire_name()),
         };
-        let is_its = |name: &str| self.reference.find(name).is_ok_and(|found| found.id() == id);
+        let is_its = |name: &str| reference.find(name).is_ok_and(|found| found.id() == id);
         let is_typed = |name: &&str| !current.is_empty() && name.starts_with(current) && !name.contains(' ');
-        let names = [short, item.wire_name(), path].into_iter().filter(|name| *name != id).filter(is_typed);
+        let names = [short, item.wire_name(), &other].into_iter().filter(|name| *name != id).filter(is_typed);
         let mut names: Vec<String> = names.filter(|name| is_its(name)).map(str::to_owned).collect();
         names.dedup();
         Command::new(id.to_owned()).about(item.summary().to_owned()).visible_aliases(names)
     }
 
-    /// The values of arguments, by their IDs.
-    fn values(&self) -> [(&'static str, Vec<String>); 6] {
-        let operations = self.reference.operations.iter().map(|one| one.id.clone());
-        let path = Profiles::path(&|name| env::var_os(name));
-        let profiles = path.and_then(|path| Profiles::read(&path).ok()).unwrap_or_default();
-        [
-            ("deployment", self.reference.deployments.iter().map(|one| one.name.clone()).collect()),
-            ("services", self.reference.services.iter().map(|one| one.name.clone()).collect()),
-            ("clients", self.reference.clients.iter().map(|one| one.name.clone()).collect()),
-            ("allow_writes", operations.collect()),
-            ("profile", profiles.profiles.into_keys().collect()),
-            ("code", TABLE.iter().map(|info| info.name.to_owned()).collect()),
-        ]
+    /// Returns the service of the operation that the line names, or all services.
+    fn services(&self) -> impl Iterator<Item = &Service> {
+        let named = self.named_item().and_then(Item::service);
+        let all = self.reference().into_iter().flat_map(|reference| &reference.services);
+        all.filter(move |service| named.is_none_or(|name| service.name == name))
+    }
+
+    /// Returns the clients of [`Known::services`].
+    fn clients(&self) -> impl Iterator<Item = &Client> {
+        let used: Vec<&str> = self.services().map(|service| service.client.as_str()).collect();
+        let all = self.reference().into_iter().flat_map(|reference| &reference.clients);
+        all.filter(move |client| used.contains(&client.name.as_str()))
+    }
+
+    /// Returns the names of parts of the spec.
+    fn names<T>(&self, parts: fn(&Reference) -> &Vec<T>, name: fn(&T) -> &String) -> Vec<String> {
+        self.reference().into_iter().flat_map(parts).map(|part| name(part).clone()).collect()
+    }
+
+    /// Returns the IDs of operations that fit a condition.
+    fn operations(&self, fits: impl Fn(&Operation) -> bool) -> Vec<String> {
+        let all = self.reference().into_iter().flat_map(|reference| &reference.operations);
+        all.filter(|one| fits(one)).map(|one| one.id.clone()).collect()
+    }
+
+    /// Returns the values of `--endpoint`: services that take a whole URL, and the names among which an
+    /// operation has a choice.
+    fn endpoints(&self) -> Vec<String> {
+        let (single, several): (Vec<_>, Vec<_>) = self.services().partition(|service| service.endpoints.len() < 2);
+        let chosen = several.iter().filter(|_| self.name.is_some()).flat_map(|service| &service.endpoints);
+        let whole = single.iter().map(|service| format!("{}=", service.name));
+        whole.chain(chosen.map(|endpoint| endpoint.name.clone())).collect()
+    }
+
+    /// Returns the values of `--var`: each variable with the values that the spec lists.
+    fn variables(&self) -> Vec<String> {
+        let of_clients = self.clients().flat_map(|client| &client.variables);
+        let all = of_clients.chain(self.services().flat_map(|service| &service.variables));
+        let texts = all.flat_map(|Variable { name, values, .. }| match values.as_slice() {
+            [] => vec![format!("{name}=")],
+            values => values.iter().map(|value| format!("{name}={value}")).collect(),
+        });
+        let mut texts: Vec<String> = texts.collect();
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+
+    /// Returns the values of `--secret`, which only an operation takes.
+    fn secrets(&self) -> Vec<String> {
+        let clients = self.clients().filter(|_| self.named_item().is_some());
+        clients.flat_map(|client| &client.secrets).map(|secret| format!("{}=", secret.name)).collect()
     }
 }
 
-/// Has the arguments of a command and of those below it offer values.
-fn with_values(command: Command, values: &[(&'static str, Vec<String>)]) -> Command {
-    let has = |command: &Command, id: &str| command.get_arguments().any(|arg| arg.get_id().as_str() == id);
-    let command = values.iter().filter(|(_, values)| !values.is_empty()).fold(command, |command, (id, values)| {
-        let parser = || PossibleValuesParser::new(values.clone());
-        if has(&command, id) { command.mut_arg(id, |arg| arg.value_parser(parser())) } else { command }
+impl Spec {
+    /// Makes the tables of the spec, and returns that of an operation or a subscription.
+    fn table(&self, id: &str) -> Option<&'static schema::Operation> {
+        let api = Api::of(&self.named);
+        let subscription = || api.subscriptions.iter().find(|table| table.id == id).map(|table| &table.call);
+        api.operation(id).map(|operation| operation.schema).or_else(subscription)
+    }
+}
+
+/// Makes the values of an argument.
+type Values = fn(&Known) -> Vec<String>;
+
+/// The arguments with values, by their IDs.
+const VALUES: [(&str, Values); 14] = [
+    ("deployment", |known| known.names(|reference| &reference.deployments, |one| &one.name)),
+    ("services", |known| known.names(|reference| &reference.services, |one| &one.name)),
+    ("service", |known| known.names(|reference| &reference.services, |one| &one.name)),
+    ("clients", |known| known.names(|reference| &reference.clients, |one| &one.name)),
+    ("reuse", |known| known.names(|reference| &reference.types, |one| &one.name)),
+    ("webhook_file", |known| known.names(|reference| &reference.webhooks, |one| &one.name)),
+    ("endpoints", Known::endpoints),
+    ("vars", Known::variables),
+    ("secrets", Known::secrets),
+    ("allow_writes", |known| known.operations(|one| one.effect != "read" || one.sensitive.is_some())),
+    ("allow_sensitive", |known| known.operations(|one| one.sensitive.is_some())),
+    ("only", |known| known.name.as_deref().map(|file| document_operations(Path::new(file))).unwrap_or_default()),
+    ("profile", |_| {
+        let path = Profiles::path(&|name| env::var_os(name));
+        let profiles = path.and_then(|path| Profiles::read(&path).ok()).unwrap_or_default();
+        profiles.profiles.into_keys().collect()
+    }),
+    ("code", |_| TABLE.iter().map(|info| info.name.to_owned()).collect()),
+];
+
+/// Has the arguments of a command and of those below it offer values, which are made when they are asked for.
+fn with_values(command: Command, known: &Arc<Known>) -> Command {
+    let command = command.mut_args(|arg| {
+        let values = VALUES.iter().find(|(id, _)| arg.get_id() == id).filter(|_| arg.get_action().takes_values());
+        let Some((_, values)) = values else { return arg };
+        let known = Arc::clone(known);
+        offering(arg, move || values(&known))
     });
-    let below: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    below.into_iter().fold(command, |command, name| command.mut_subcommand(name, |below| with_values(below, values)))
+    command.mut_subcommands(|below| with_values(below, known))
+}
+
+/// Has an argument offer values.
+fn offering(arg: Arg, values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> Arg {
+    arg.add(ArgValueCandidates::new(move || values().into_iter().map(CompletionCandidate::new).collect()))
 }

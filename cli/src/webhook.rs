@@ -49,8 +49,8 @@ struct ReceiverArgs {
     #[command(flatten)]
     spec: SpecArg,
     /// File of the spec with the webhooks, such as `library/events`, where several have some
-    #[arg(long, value_name = "NAME")]
-    file: Option<String>,
+    #[arg(long = "file", value_name = "NAME")]
+    webhook_file: Option<String>,
     /// Deployment of the spec, which sets the names of headers
     #[arg(long, value_name = "NAME")]
     deployment: Option<String>,
@@ -116,7 +116,7 @@ fn done(result: Result<(), Failure>) -> ExitCode {
 impl ReceiverArgs {
     fn receiver(&self) -> Result<Receiver<RawJson>, Failure> {
         let api = Api::of(&self.spec.load()?);
-        let found = webhooks(&api, self.file.as_deref(), self.deployment.as_deref());
+        let found = webhooks(&api, self.webhook_file.as_deref(), self.deployment.as_deref());
         let found = found.map_err(|error| of_error(&error, None))?;
         if self.secrets.iter().any(|text| !text.starts_with('@')) {
             note(format_args!(

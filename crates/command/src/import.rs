@@ -20,6 +20,9 @@ use crate::write::replace_all;
 /// Maximum size of a document. Larger ones are refused before they are read.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
+/// Maximum size of a document whose operations are completed: a shell waits for them.
+const LARGEST_COMPLETED: u64 = 16 * 1024 * 1024;
+
 /// Exit code for a spec that lacks something of the document.
 const INCOMPLETE: u8 = 2;
 
@@ -138,7 +141,7 @@ fn run(
     packages: &[Package],
     read: impl FnOnce(&str, &Options) -> Result<Imported, String>,
 ) -> Result<Imported, Failure> {
-    let text = text_of(&from.file)?;
+    let text = text_of(&from.file, LARGEST)?;
     let shown = shown(&from.file);
     let options = Options {
         name: from.name.clone(),
@@ -154,12 +157,20 @@ fn run(
     Ok(imported)
 }
 
-fn text_of(file: &Path) -> Result<String, Failure> {
+/// Returns the names of the operations of a document, as `--only` takes them, for completions: none of a document
+/// that is large or cannot be read, and none with a space, which a shell would divide.
+#[must_use]
+pub fn document_operations(file: &Path) -> Vec<String> {
+    let names = text_of(file, LARGEST_COMPLETED).ok().and_then(|text| chainloom_import::operation_names(&text).ok());
+    names.unwrap_or_default().into_iter().filter(|name| !name.contains(' ')).collect()
+}
+
+fn text_of(file: &Path, largest: u64) -> Result<String, Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot read the document", file, &error);
     let size = fs::metadata(file).map_err(cannot)?.len();
-    if size > LARGEST {
+    if size > largest {
         let shown = shown(file);
-        return Err(Failure::new(format_args!("`{shown}` has {size} bytes; a document may have {LARGEST}")));
+        return Err(Failure::new(format_args!("`{shown}` has {size} bytes; a document may have {largest}")));
     }
     let bytes = fs::read(file).map_err(cannot)?;
     String::from_utf8(bytes).map_err(|_| Failure::new(format_args!("`{}` is not UTF-8", shown(file))))

@@ -43,7 +43,7 @@ pub use codegen::run;
 pub use compare::{Diff, Shape, diff};
 pub use exit::Exit;
 pub use explain::{Explain, explain};
-pub use import::{Document, From, Import, import};
+pub use import::{Document, From, Import, document_operations, import};
 pub use parse::{parse, print_clap_error, with_near_flag};
 pub use report::{Report, json_text};
 pub use request::Request;

@@ -118,6 +118,16 @@ pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &O
     joined(text, file, Some(files), options)
 }
 
+/// Returns the names of the operations of a document, as [`Options::only`] takes them. Operations that other files
+/// hold are left out.
+///
+/// # Errors
+/// The text is neither JSON nor YAML.
+pub fn operation_names(text: &str) -> Result<Vec<String>, String> {
+    let (root, dropped) = text::read(text)?;
+    Ok(selection::names(&Document { root, dropped }))
+}
+
 fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     check_version(&root)?;

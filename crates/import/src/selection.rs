@@ -49,7 +49,7 @@ impl Selection {
         if wanted.is_empty() {
             return Ok(None);
         }
-        let candidates = if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) };
+        let candidates = candidates(doc);
         let mut selection = Self::default();
         let mut unknown = Vec::new();
         for name in wanted {
@@ -81,6 +81,21 @@ impl Selection {
 /// Returns whether a place belongs to the document as a whole and not to some operations.
 pub(crate) fn is_of_all(place: &str) -> bool {
     !OF_SOME.iter().any(|part| place.starts_with(part))
+}
+
+/// Returns the names by which operations of a document are selected, each once.
+pub(crate) fn names(doc: &Document) -> Vec<String> {
+    let (mut names, mut known) = (Vec::new(), HashSet::new());
+    for name in candidates(doc).into_iter().flat_map(|one| one.names) {
+        if known.insert(name.clone()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn candidates(doc: &Document) -> Vec<Candidate> {
+    if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) }
 }
 
 fn of_paths(doc: &Document) -> Vec<Candidate> {

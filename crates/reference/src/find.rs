@@ -146,7 +146,7 @@ impl<'r> Item<'r> {
         if let Self::Operation(Operation { protocol, .. }) = self {
             match protocol {
                 Protocol::Rest { path, .. } => wire.push(path.clone()),
-                Protocol::Rpc { method } => wire.push(method.clone()),
+                Protocol::Rpc { method } => wire.extend([method.clone(), format!("{service}.{method}")]),
             }
         }
         let dotted = format!("{}.{method}", snake(service));
@@ -188,7 +188,7 @@ impl Reference {
     }
 
     /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
-    /// (`GET /books/{isbn}`, or a method of JSON-RPC) or its name in Rust (`find_book`,
+    /// (`GET /books/{isbn}`, or a method of JSON-RPC, also behind its service) or its name in Rust (`find_book`,
     /// `books.find_book`). Finds webhooks by their file (`library/events`), their signature header
     /// or their static in Rust.
     ///
