@@ -37,7 +37,7 @@ pub use self::{
     observer::{CallEvent, CallStep, Observer},
     retry::Retry,
     target::Target,
-    websocket::{UnknownFrame, Websocket},
+    websocket::{UnknownFrame, Websocket, WebsocketRetry},
 };
 pub(crate) use self::{
     call_endpoint::{CallEndpoint, secret_values},

@@ -250,6 +250,11 @@ impl Error {
         }
     }
 
+    /// Returns the text of the failure, without the operation and hints.
+    pub(crate) fn failure_text(&self) -> String {
+        self.0.what()
+    }
+
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> Self {
         self.0.hints.extend(hints);
         self

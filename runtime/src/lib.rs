@@ -52,7 +52,9 @@ pub use alloy_primitives::{
 pub use batch::{Batch, Batched, IntoBatch, Replies, Ticket};
 pub use call::{Call, NoOptionSetters, Operation, OptionSetters};
 pub use chainloom_schema as schema;
-pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry, UnknownFrame, Websocket};
+pub use client::{
+    Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry, UnknownFrame, Websocket, WebsocketRetry,
+};
 pub use dry_run::DryRun;
 pub use encode::{Argument, IntoJson, IntoOption, OptionalArgument, given};
 pub use error::{Error, ErrorKind};

@@ -1,6 +1,6 @@
 //! Settings of the websockets of a client.
 
-use crate::Retry;
+use crate::{Retry, json::escaped, schema::Service};
 use std::{fmt, sync::Arc, time::Duration};
 
 /// Settings of the websockets of a client; see [`Builder::websocket`](crate::Builder::websocket).
@@ -11,14 +11,16 @@ pub struct Websocket {
     pub(crate) pong: Duration,
     pub(crate) reconnect: Retry,
     pub(crate) observer: Option<Observer>,
+    retry_observer: Option<RetryObserver>,
 }
 
 pub(crate) type Observer = Arc<dyn Fn(&UnknownFrame) + Send + Sync>;
+type RetryObserver = Arc<dyn Fn(&WebsocketRetry) + Send + Sync>;
 
 impl Default for Websocket {
     fn default() -> Self {
         let (ping, pong) = (Duration::from_secs(30), Duration::from_secs(15));
-        Self { ping, pong, reconnect: Retry::default().attempts(u32::MAX), observer: None }
+        Self { ping, pong, reconnect: Retry::default().attempts(u32::MAX), observer: None, retry_observer: None }
     }
 }
 
@@ -51,6 +53,31 @@ impl Websocket {
         self.observer = Some(Arc::new(observer));
         self
     }
+
+    /// Calls a function each time that a websocket is opened again: behind a lost connection, and
+    /// behind a handshake that failed. The function must not block.
+    pub fn on_retry(mut self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) -> Self {
+        self.retry_observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// Reports a retry. `reason` is called for an observer only.
+    pub(crate) fn retries(
+        &self,
+        service: &'static Service,
+        attempt: u32,
+        wait: Duration,
+        reason: impl FnOnce() -> String,
+    ) {
+        if let Some(observer) = &self.retry_observer {
+            observer(&WebsocketRetry {
+                service: service.name,
+                attempt,
+                wait,
+                reason: escaped(reason().into()).into_owned(),
+            });
+        }
+    }
 }
 
 impl fmt::Debug for Websocket {
@@ -61,6 +88,20 @@ impl fmt::Debug for Websocket {
             .field("reconnect", &self.reconnect)
             .finish_non_exhaustive()
     }
+}
+
+/// A websocket that is opened again after a wait.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WebsocketRetry {
+    /// The name of the service.
+    pub service: &'static str,
+    /// How many connections in a row have failed, this one included.
+    pub attempt: u32,
+    /// The wait before the next connection.
+    pub wait: Duration,
+    /// Why the connection failed, on one line without secrets.
+    pub reason: String,
 }
 
 /// A frame that belongs to no call and no subscription. It is dropped, and the connection goes on.

@@ -100,8 +100,10 @@ impl Driver {
 
     /// Opens the next connection; `None` if reconnecting was given up.
     async fn reconnect(&mut self, failed: &mut u32, mut cause: String) -> Option<Link> {
-        let policy = self.target.client().settings().websocket.reconnect.clone();
-        let mut asked = None;
+        let client = self.target.client().clone();
+        let websocket = &client.settings().websocket;
+        let policy = &websocket.reconnect;
+        let (mut asked, mut reason) = (None, cause.clone());
         loop {
             *failed = failed.saturating_add(1);
             if *failed >= policy.most_attempts() {
@@ -111,6 +113,7 @@ impl Driver {
             let wait = policy.wait(*failed, asked);
             #[cfg(feature = "tracing")]
             tracing::debug!(target: "chainloom", service = self.service.name, ?wait, "websocket waits to be opened again");
+            websocket.retries(self.service, *failed, wait, || reason.clone());
             tokio::time::sleep(wait).await;
             if self.commands.is_closed() {
                 return None;
@@ -119,6 +122,7 @@ impl Driver {
                 Ok(link) => return Some(link),
                 Err(error) => {
                     (cause, asked) = (error.to_string(), error.retry_after().map(|asked| asked.min(LONGEST_WAIT)));
+                    reason = error.failure_text();
                     self.refuse(&cause);
                 }
             }

@@ -69,6 +69,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
                 .with_attempts(number)
                 .with_hints(too_long.map(|asked| hint_of_wait(asked, left)).into_iter().collect()));
         }
+        settings.websocket.retries(service, number, wait, || error.failure_text());
         number += 1;
         tokio::time::sleep(wait).await;
     }

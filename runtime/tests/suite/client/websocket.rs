@@ -304,6 +304,29 @@ async fn a_subscription_is_begun_again_behind_a_gap() {
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn each_retry_of_a_connection_is_told_with_its_reason() {
+    let mut server = Server::new();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&seen);
+    let told = move |retry: &chainloom_runtime::WebsocketRetry| kept.lock().unwrap().push(retry.clone());
+    let websocket = Websocket::default().on_retry(told);
+    let (target, mut peer) = server.connect(server.client().websocket(websocket.clone())).await;
+    let mut subscription = begin(&mut peer, returns(&target)).await;
+    drop(peer);
+    server.next().await.answer(json!("t")).await;
+    assert_eq!(take(&mut subscription, 1).await, ["Reconnected None"]);
+    let lost = seen.lock().unwrap().remove(0);
+    assert_eq!((lost.service, lost.attempt), ("positional", 1));
+    assert!(lost.reason.contains("without closing handshake") && lost.wait < Duration::from_secs(1), "{lost:?}");
+    // A handshake tells its retries, too.
+    let down = server.client().base_url("http://down").websocket(websocket).build().unwrap();
+    assert!(Target::new(down).connect(RETURNS.service).await.is_err());
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.iter().rev().take(3).map(|retry| retry.attempt).collect::<Vec<_>>(), [3, 2, 1], "{seen:?}");
+    assert!(seen.last().unwrap().reason.starts_with("could not connect"), "{seen:?}");
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_connection_that_is_not_opened_again_ends_its_subscriptions() {
     let mut server = Server::new();
     let websocket = Websocket::default().reconnect(Retry::none());
