@@ -190,7 +190,7 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
     }
     if call.is_stream() && format != Some(Format::Json) {
         let events = call.stream().await.map_err(|error| failed(&error))?;
-        return crate::subscribe::print(events, &mut out, result.limit, false).await;
+        return crate::subscribe::print(&call, events, &mut out, (result.limit, false)).await;
     }
     if result.wait {
         ready.calls.show_waiting();

@@ -3,12 +3,13 @@
 //! Input: the events of calls. Output: lines on stderr, and a bar on a terminal.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chainloom_caller::Caller;
 use chainloom_console::Bar;
-use chainloom_runtime::{CallEvent, CallStep, ErrorKind};
+use chainloom_runtime::{CallEvent, CallStep, ErrorKind, WebsocketRetry};
 
 use crate::failure::note;
 
@@ -38,8 +39,11 @@ enum Shown {
 impl Calls {
     /// Has a caller tell of its calls.
     pub(crate) fn watch(&self, caller: Caller) -> Caller {
-        let calls = self.clone();
-        caller.observed(move |event: &CallEvent<'_>| calls.see(event))
+        let (calls, sockets) = (self.clone(), self.clone());
+        caller.observed(move |event: &CallEvent<'_>| calls.see(event)).on_websocket_retry(move |retry| {
+            let WebsocketRetry { service, attempt, wait, reason, .. } = retry;
+            sockets.state().tell_retry(*attempt, format_args!("the websocket of `{service}`"), reason, *wait);
+        })
     }
 
     /// Shows how often a result was asked for, until the end of this.
@@ -76,7 +80,10 @@ impl Calls {
                 state.statuses.remove(&event.call);
                 state.ended.insert(event.operation.id);
             }
-            CallStep::Retries { wait, error, .. } => state.tell_retry(event, wait, error),
+            CallStep::Retries { wait, error, .. } => {
+                let (id, why) = (event.operation.id, state.reason(event.call, error));
+                state.tell_retry(event.attempt, format_args!("`{id}`"), &why, wait);
+            }
             _ => return,
         }
         match &state.shown {
@@ -88,10 +95,9 @@ impl Calls {
 }
 
 impl State {
-    fn tell_retry(&self, event: &CallEvent<'_>, wait: Duration, error: ErrorKind) {
-        let (attempt, id, why) = (event.attempt, event.operation.id, self.reason(event.call, error));
+    fn tell_retry(&self, attempt: u32, what: impl fmt::Display, why: &str, wait: Duration) {
         let wait = humantime::format_duration(Duration::from_millis(wait.as_millis().try_into().unwrap_or(u64::MAX)));
-        let text = format!("attempt {attempt} of `{id}` failed: {why}; the next one is in {wait}");
+        let text = format!("attempt {attempt} of {what} failed: {why}; the next one is in {wait}");
         match &self.shown {
             Some((bar, _)) => bar.suspend(|| note(text)),
             None => note(text),

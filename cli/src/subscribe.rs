@@ -1,4 +1,4 @@
-//! The command `subscribe`: prints events, one a line.
+//! The command `subscribe`: prints events, as people read them on a terminal, and as JSON lines otherwise.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use crate::connection::{Connection, OneCall, block_on, interrupt};
 use crate::failure::{Failure, mistake, note, of_error};
 use crate::spec::SpecArg;
 
-/// Prints the events of a subscription, one JSON value a line
+/// Prints the events of a subscription; in a pipe, a line of JSON each
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
@@ -37,7 +37,7 @@ pub(crate) struct Options {
     /// Ends after so many events
     #[arg(long, value_name = "N", help_heading = "Result")]
     limit: Option<u64>,
-    /// Prints gaps as JSON among the events, on stdout, in their order
+    /// Prints events as JSON, one a line, and gaps among them, on stdout, in their order
     #[arg(long, help_heading = "Result")]
     json: bool,
 }
@@ -46,7 +46,8 @@ pub(crate) struct Options {
 pub(crate) fn options() -> Command {
     let usage = "chainloom subscribe OPERATION [ARGUMENTS]... [OPTIONS]";
     let command = Command::new("subscribe").max_term_width(100).no_binary_name(true).override_usage(usage);
-    Options::augment_args(command).about("Prints the events of a subscription, one JSON value a line")
+    Options::augment_args(command)
+        .about("Prints the events of a subscription; in a pipe, a line of JSON each")
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
@@ -55,8 +56,9 @@ pub(crate) fn run(args: Args) -> ExitCode {
             Ok(options) => block_on(async {
                 let call = filled(&ready, (&options.one, &options.connection))?;
                 let events = begun(&call, options.backfill).await?;
-                let mut out = out(Some(Format::Ndjson)).hiding(call.redactor());
-                print(events, &mut out, options.limit, options.json).await
+                let format = options.json.then_some(Format::Ndjson);
+                let mut out = out(format).hiding(call.redactor());
+                print(&call, events, &mut out, (options.limit, options.json)).await
             }),
             Err(error) => said(&error),
         },
@@ -80,10 +82,10 @@ async fn begun(call: &Prepared<'_>, backfill: Option<u64>) -> Result<EventStream
 
 /// Prints events until they end, an interrupt comes or nobody reads any more.
 pub(crate) async fn print(
+    call: &Prepared<'_>,
     mut events: EventStream,
     out: &mut Out,
-    limit: Option<u64>,
-    gaps_as_json: bool,
+    (limit, gaps_as_json): (Option<u64>, bool),
 ) -> Result<(), Failure> {
     let mut left = limit.unwrap_or(u64::MAX);
     while left > 0 && !out.is_closed() {
@@ -93,7 +95,7 @@ pub(crate) async fn print(
         };
         match next {
             Some(Incoming::Event(event)) => {
-                out.line(&event).map_err(mistake)?;
+                out.event(&event, |event| call.presented_event(event)).map_err(mistake)?;
                 left -= 1;
             }
             Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,

@@ -59,6 +59,48 @@ fn headers_of_a_subscription_are_sent_with_each_handshake() {
     }
 }
 
+/// A handshake that fails is tried again like a call, and so is a connection that is lost.
+#[test]
+fn each_retry_of_a_websocket_is_a_line_with_its_reason() {
+    let server = Server::start(Sandbox::builder().events_every(Duration::from_millis(20)));
+    let to = server.sandbox.url().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().enumerate() {
+            let (mut here, mut there) = (stream.unwrap(), TcpStream::connect(&to).unwrap());
+            let head = head(&here);
+            match number {
+                0 => {
+                    let refused = "HTTP/1.1 503 S\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+                    here.write_all(refused.as_bytes()).unwrap();
+                }
+                1 => {
+                    there.write_all(head.as_bytes()).unwrap();
+                    copy(here.try_clone().unwrap(), there.try_clone().unwrap());
+                    copy(there, here.try_clone().unwrap());
+                    std::thread::sleep(Duration::from_millis(500));
+                    here.shutdown(Shutdown::Both).unwrap();
+                }
+                _ => {
+                    there.write_all(head.as_bytes()).unwrap();
+                    copy(here.try_clone().unwrap(), there.try_clone().unwrap());
+                    copy(there, here);
+                }
+            }
+        }
+    });
+    let words = ["subscribe", "evm.newHeads", "--url", &url, "--limit", "60"].map(str::to_owned);
+    let output = Project::new().plain_command(&words).bounded_output().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.success() && text(&output.stdout).lines().count() == 60, "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    let begin = "attempt 1 of the websocket of `evm` failed: ";
+    assert!(lines[0].starts_with(&format!("{begin}503 Service Unavailable; the next one is in ")), "{said}");
+    assert!(lines[1].starts_with(begin) && lines[1].contains("; the next one is in "), "{said}");
+    assert!(lines[2].starts_with("gap: ") && lines.len() == 3, "{said}");
+}
+
 const STATION: &str = r#"chainloom: 1
 doc: A station.
 client: { baseUrl: "http://127.0.0.1:1" }

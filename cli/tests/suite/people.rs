@@ -5,7 +5,12 @@ use chainloom_bounded::Bounded as _;
 use std::fs::File;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use chainloom_codegen::read_sources;
+use chainloom_sandbox::Sandbox;
+
+use crate::calling::Server;
 use crate::common::{Project, text};
 use crate::served::serve;
 
@@ -138,6 +143,53 @@ fn values_are_written_for_people_on_a_terminal_alone() {
     let table = piped(&harbour, &["call", "berth", "--output", "table"]);
     assert!(table.contains("deposit  0x59682f00\n") && table.contains("since    1712178554\n"), "{table}");
     assert_eq!(piped(&harbour, &["call", "berth"]), format!("{:#}\n", berth()));
+}
+
+const PIERS: &str = r#"
+chainloom: 1
+doc: Piers.
+use: { harbour: [Berth] }
+service: piers
+allow: [no-example, small-number]
+effect: read
+rpc: { params: positional }
+endpoint: /rpc
+websocket: /ws
+subscribe: { call: begin, cancel: end, notify: news }
+operations: { count: { doc: Returns the number of piers., method: count, result: uint32 } }
+subscriptions:
+  arrivals: { doc: Berths that are taken., item: Berth }
+  names: { doc: Names of piers., item: string }
+"#;
+
+#[test]
+fn events_are_written_for_people_on_a_terminal_alone() {
+    let project = Project::new();
+    project.write("spec/harbour.yaml", SPEC);
+    project.write("spec/harbour/piers.yaml", PIERS);
+    let files = [("harbour.yaml", SPEC), ("harbour/piers.yaml", PIERS)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    let spec = read_sources("spec", files.to_vec()).unwrap();
+    let server = Server::start(Sandbox::builder().spec(spec).events_every(Duration::from_millis(20)));
+    let harbour = (project, server.sandbox.url());
+    let (events, said) = shown(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2"]));
+    assert_eq!(said, "");
+    let of = |name: &str, end: &str| {
+        let of_member = events.lines().filter(|line| line.starts_with(name));
+        of_member.filter(|line| line.ends_with(end)).count()
+    };
+    assert_eq!(
+        (of("deposit ", " TOK"), of("stay ", " s"), of("since ", "Z"), of("tax ", " %")),
+        (2, 2, 2, 2),
+        "{events}"
+    );
+    assert_eq!(events.split("\n\n").filter(|event| event.contains("pier ")).count(), 2, "{events}");
+    let (json, _) = shown(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2", "--json"]));
+    assert!(json.lines().count() == 2 && json.lines().all(|line| line.starts_with('{')), "{json}");
+    let (names, _) = shown(&mut command(&harbour, &["subscribe", "names", "--limit", "2"]));
+    assert!(names.lines().count() == 2 && !names.contains('"'), "{names}");
+    let lines = piped(&harbour, &["subscribe", "arrivals", "--limit", "2"]);
+    assert!(lines.lines().count() == 2 && lines.lines().all(|line| line.starts_with('{')), "{lines}");
 }
 
 #[test]

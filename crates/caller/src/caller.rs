@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
-use chainloom_runtime::{Builder, CallEvent, Client, Endpoint, Observer, Retry, schema};
+use chainloom_runtime::{Builder, CallEvent, Client, Endpoint, Observer, Retry, Websocket, WebsocketRetry, schema};
 
 use crate::error::{Class, Error, Missing};
 use crate::near::unknown;
@@ -23,6 +23,7 @@ pub struct Caller {
     /// Those that were built, by their names.
     clients: Mutex<BTreeMap<&'static str, Client>>,
     observer: Option<Arc<dyn Observer>>,
+    websocket: Websocket,
 }
 
 impl Caller {
@@ -34,13 +35,20 @@ impl Caller {
     pub fn new(api: impl Into<Arc<Api>>, profile: Profile) -> Result<Self, Error> {
         let api = api.into();
         profile.check(&api)?;
-        Ok(Self { api, profile, clients: Mutex::default(), observer: None })
+        Ok(Self { api, profile, clients: Mutex::default(), observer: None, websocket: Websocket::default() })
     }
 
     /// Has an observer see all calls.
     #[must_use]
     pub fn observed(self, observer: impl Observer) -> Self {
         Self { clients: Mutex::default(), observer: Some(Arc::new(observer)), ..self }
+    }
+
+    /// Has an observer see each retry of a websocket.
+    #[must_use]
+    pub fn on_websocket_retry(self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) -> Self {
+        let websocket = self.websocket.on_retry(observer);
+        Self { clients: Mutex::default(), websocket, ..self }
     }
 
     /// Returns the spec.
@@ -168,6 +176,7 @@ impl Caller {
         if let Some(observer) = self.observer.clone() {
             builder = builder.observer(move |event: &CallEvent<'_>| observer.on_event(event));
         }
+        builder = builder.websocket(self.websocket.clone());
         if let Some(retries) = profile.retries {
             builder = builder.retry(Retry::default().attempts(retries.saturating_add(1)));
         }

@@ -8,7 +8,7 @@ use chainloom_codegen::model::{Amount, MemberPath};
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
 use chainloom_forms::{Number, TimeUnit, is_decimal, time, whole};
 use chainloom_runtime::RawJson;
-use chainloom_runtime::schema::{Form, Type};
+use chainloom_runtime::schema::{Form, ResponseBody, Type};
 use serde_json::Value;
 
 use crate::prepared::Prepared;
@@ -24,6 +24,18 @@ impl Prepared<'_> {
     pub fn presented(&self, result: &RawJson) -> RawJson {
         let presented = self.operation().output.and_then(|ty| presented(ty, &self.caller.api().remarks, result));
         presented.unwrap_or_else(|| result.clone())
+    }
+
+    /// Returns an event of the subscription, or of the operation's stream, as people read it.
+    #[must_use]
+    pub fn presented_event(&self, event: &RawJson) -> RawJson {
+        let ty = match (self.subscription(), self.operation().response.body) {
+            (Some(subscription), _) => Some(subscription.item),
+            (None, ResponseBody::Events(union)) => Some(Type::Union(union)),
+            (None, _) => self.operation().output.and_then(|ty| item_type(ty, &[])),
+        };
+        let presented = ty.and_then(|ty| presented(ty, &self.caller.api().remarks, event));
+        presented.unwrap_or_else(|| event.clone())
     }
 
     /// Returns an item of the operation's list as people read it.

@@ -174,6 +174,21 @@ impl Out {
         }
     }
 
+    /// Prints an event: as people read it on a terminal, where an empty line stands behind one of several lines, and
+    /// as JSON on one line otherwise. `present` formats the event for people.
+    ///
+    /// # Errors
+    ///
+    /// The event could not be written. A closed pipe is no error.
+    pub fn event(&mut self, event: &RawJson, present: impl FnOnce(&RawJson) -> RawJson) -> io::Result<()> {
+        if !self.is_for_people() {
+            return self.line(event);
+        }
+        let text = of_result(&present(&self.shown(event)), width(), self.look);
+        let end = if text.lines().count() > 1 { "\n" } else { "" };
+        self.write(format!("{text}{end}").as_bytes())
+    }
+
     /// Prints a value on a separate line.
     ///
     /// # Errors
