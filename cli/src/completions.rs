@@ -206,7 +206,8 @@ impl Known {
         let mut known: Vec<Command> = reference.items().map(|item| self.item_command(reference, item)).collect();
         let is_one = |name: &str| matches!(reference.find_named(name), Ok(Named::Type(_)));
         let types = reference.types.iter().filter(|_| !current.is_empty());
-        let names = types.flat_map(|one| [&one.name, &one.id].map(|name| (name, &one.doc)));
+        let names =
+            types.flat_map(|one| [&one.name, &one.id].into_iter().chain(&one.reexports).map(|name| (name, &one.doc)));
         let names = names.filter(|(name, _)| name.starts_with(current.as_str()) && is_one(name));
         let mut names: Vec<_> = names.collect();
         names.sort_unstable();

@@ -46,8 +46,7 @@ pub(crate) struct Options {
 pub(crate) fn options() -> Command {
     let usage = "chainloom subscribe OPERATION [ARGUMENTS]... [OPTIONS]";
     let command = Command::new("subscribe").max_term_width(100).no_binary_name(true).override_usage(usage);
-    Options::augment_args(command)
-        .about("Prints the events of a subscription; in a pipe, a line of JSON each")
+    Options::augment_args(command).about("Prints the events of a subscription; in a pipe, a line of JSON each")
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {

@@ -7,7 +7,7 @@
 use crate::analysis::check::values::wire_forms::{Shape, sent_shapes};
 use crate::analysis::names::Names;
 use crate::ident::RustIdent;
-use crate::model::{CallView, Model, ServiceId, Type, TypeId, Value};
+use crate::model::{CallView, Model, ModuleId, ServiceId, Type, TypeId, Value};
 use crate::rust::lower;
 use crate::rust::paths::Paths;
 
@@ -152,6 +152,19 @@ impl NamedModel {
     #[must_use]
     pub fn type_path(&self, id: TypeId) -> String {
         self.paths().declared(id)
+    }
+
+    /// The further paths of each type, in the order of the model: those of modules that re-export it, such as
+    /// `library::Book`.
+    #[must_use]
+    pub fn reexports(&self) -> Vec<Vec<String>> {
+        let mut paths = vec![Vec::new(); self.model.types.len()];
+        for module in (0..self.model.modules.len()).map(ModuleId) {
+            for id in &self.names.imports(module).exported {
+                paths[id.0].push(self.paths().path(module, [&self.names.ty(*id).name]));
+            }
+        }
+        paths
     }
 
     /// The members of a record, or those that all arms of a union have.

@@ -61,12 +61,13 @@ struct Context<'m> {
 
 impl<'m> Context<'m> {
     fn new(named: &'m NamedModel) -> Self {
-        let model = named.model();
-        let root = format!("{}::", model.crate_name.as_deref().unwrap_or("crate"));
-        let ids = (0..model.types.len()).map(|index| {
-            let path = named.type_path(chainloom_codegen::model::TypeId(index));
-            path.strip_prefix(&root).map_or(path.clone(), str::to_owned)
-        });
-        Self { named, ids: ids.collect() }
+        let types = (0..named.model().types.len()).map(chainloom_codegen::model::TypeId);
+        Self { named, ids: types.map(|id| below_crate(named, &named.type_path(id))).collect() }
     }
+}
+
+/// Returns a path without the name of the crate.
+fn below_crate(named: &NamedModel, path: &str) -> String {
+    let root = named.model().crate_name.as_deref().unwrap_or("crate");
+    path.strip_prefix(root).and_then(|rest| rest.strip_prefix("::")).unwrap_or(path).to_owned()
 }

@@ -3,7 +3,7 @@
 //! Input: a name. Output: the match, or similar names. Names have an order of precedence: ID, name
 //! on the wire, path in Rust, method in Rust, ID without the service, names of types; then the same
 //! case-insensitively. The wire name of webhooks is a header, and they have no method. Types have an ID,
-//! a path in Rust, and a name in the spec.
+//! a path in Rust with those of its re-exports, and a name in the spec.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -167,6 +167,13 @@ fn names_of_webhooks(one: &Webhooks) -> [Vec<String>; 5] {
     [vec![one.name.clone()], one.header.iter().cloned().collect(), vec![one.rust.clone()], Vec::new(), vec![short]]
 }
 
+/// Returns the paths of a type in Rust: its own, and those of its re-exports with and without the crate.
+fn paths_of_type(one: &TypeEntry) -> Vec<String> {
+    let root = one.rust.strip_suffix(&one.id).unwrap_or_default();
+    let reexports = one.reexports.iter().flat_map(|path| [format!("{root}{path}"), path.clone()]);
+    std::iter::once(one.rust.clone()).chain(reexports).collect()
+}
+
 impl Reference {
     /// Returns all operations, then all subscriptions, then all webhooks, each in the order of the
     /// spec.
@@ -206,7 +213,7 @@ impl Reference {
     }
 
     /// Finds an operation, a subscription or webhooks like [`Reference::find`], or a type by its ID
-    /// (`books::Book`), its path in Rust, or its name in the spec (`Book`).
+    /// (`books::Book`), its path in Rust, also one of a re-export, or its name in the spec (`Book`).
     ///
     /// # Errors
     ///
@@ -216,7 +223,7 @@ impl Reference {
         let types: Vec<(&TypeEntry, [Vec<String>; 3])> = self
             .types
             .iter()
-            .map(|one| (one, [vec![one.id.clone()], vec![one.rust.clone()], vec![one.name.clone()]]))
+            .map(|one| (one, [vec![one.id.clone()], paths_of_type(one), vec![one.name.clone()]]))
             .collect();
         for is_equal in EQUALITIES {
             let item = found_among(&items, name, is_equal).map(|found| found.map(Named::Item));

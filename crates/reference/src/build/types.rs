@@ -6,20 +6,21 @@ use chainloom_codegen::model::{self, ArmBody, Field, Type, TypeId, TypeKind, to_
 use chainloom_codegen::{form_in_words, sentences};
 
 use super::members::Side;
-use super::{Context, facts};
+use super::{Context, below_crate, facts};
 use crate::data::{Arm, EnumValue, Reference, Shape, TypeEntry, TypePart, TypeText};
 
 /// Builds all named types, in the order of the spec.
 pub(super) fn types(context: &Context<'_>) -> Vec<TypeEntry> {
-    let all = context.named.model().types.iter().enumerate();
-    all.map(|(index, def)| entry(context, TypeId(index), def)).collect()
+    let all = context.named.model().types.iter().zip(context.named.reexports()).enumerate();
+    all.map(|(index, (def, reexports))| entry(context, TypeId(index), def, &reexports)).collect()
 }
 
-fn entry(context: &Context<'_>, id: TypeId, def: &model::TypeDef) -> TypeEntry {
+fn entry(context: &Context<'_>, id: TypeId, def: &model::TypeDef, reexports: &[String]) -> TypeEntry {
     TypeEntry {
         id: context.ids[id.0].clone(),
         name: def.name.clone(),
         rust: context.named.type_path(id),
+        reexports: reexports.iter().map(|path| below_crate(context.named, path)).collect(),
         doc: def.doc.clone(),
         shape: shape(context, id, def),
         used_by: Vec::new(),

@@ -92,6 +92,8 @@ pub struct TypeEntry {
     pub name: String,
     /// Path in Rust.
     pub rust: String,
+    /// Further paths below the crate, of modules that re-export the type, such as `Book`.
+    pub reexports: Vec<String>,
     /// Description, as Markdown; may be empty.
     pub doc: String,
     /// Kind of the type, with its parts.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use chainloom::OPERATIONS;
-use chainloom_reference::{EntryKind, Item, NotFound, Reference, text};
+use chainloom_reference::{EntryKind, Item, Named, NotFound, Reference, text};
 use chainloom_tests::full::step;
 use chainloom_tests::spec;
 
@@ -65,6 +65,21 @@ fn webhooks_are_found_by_their_names_and_described() {
     }
     let message = reference.types.iter().find(|entry| entry.name == "WebhookMessage").unwrap();
     assert_eq!(message.used_by, ["data/webhook_events"]);
+}
+
+#[test]
+fn types_are_found_by_the_paths_of_their_reexports() {
+    let reference = reference();
+    for (name, id) in [
+        ("data::ChainInfo", "data::chains::ChainInfo"),
+        ("chainloom::data::ChainInfo", "data::chains::ChainInfo"),
+        ("node::NodeId", "scalars::NodeId"),
+        ("node::pchain::NodeId", "scalars::NodeId"),
+        ("DATA::chaininfo", "data::chains::ChainInfo"),
+    ] {
+        assert!(matches!(reference.find_named(name), Ok(Named::Type(one)) if one.id == id), "{name}");
+    }
+    assert!(reference.find_named("data::NetworkOfNone").is_err());
 }
 
 #[test]
