@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::Options;
+use chainloom_forms::shell;
 
 use crate::args::Flags;
 
@@ -50,11 +51,22 @@ fn command_line(base: &str, flags: &[(&str, Option<&Path>)]) -> String {
     let mut line = base.to_owned();
     for (flag, path) in flags {
         if let Some(path) = path {
-            let path = path.display().to_string();
-            let plain = path.chars().all(|c| c.is_alphanumeric() || r"/\._-:".contains(c));
-            let path = if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) };
-            line.push_str(&format!(" {flag} {path}"));
+            line.push_str(&format!(" {flag} {}", shell::word(&path.display().to_string())));
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_words_of_a_shell() {
+        let (spec, out) = (Path::new("my spec"), Path::new("$out+1"));
+        let given = [("--spec", Some(spec)), ("--out", Some(out)), ("--other", None)];
+        let request = Request::new("chainloom", [spec.into(), out.into()], Flags::default(), &given);
+        assert_eq!(request.fix, "chainloom codegen --spec 'my spec' --out '$out+1'");
+        assert_eq!(command_line("a", &[("--out", Some(Path::new("../a+b/c_1.d")))]), "a --out ../a+b/c_1.d");
+    }
 }
