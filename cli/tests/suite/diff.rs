@@ -49,8 +49,12 @@ fn folders_are_compared() {
 
     let output = project.run(&["diff", "new", "old"]);
     assert_eq!(output.status.code(), Some(0), "a new member of a response breaks nothing");
+    let said = text(&output.stderr);
+    assert!(said.starts_with("note: no version was compared: ") && said.lines().count() == 1, "{said}");
+    assert!(project.run(&["diff", "new", "old", "--format", "json"]).stderr.is_empty());
     let output = project.run(&["diff", "old", "old"]);
     assert_eq!(text(&output.stdout), "The specs do not differ.\n");
+    assert!(output.stderr.is_empty());
 }
 
 #[test]

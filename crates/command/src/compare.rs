@@ -19,6 +19,9 @@ const BREAKING: u8 = 1;
 /// Exit code for wrong usage, and for a spec that cannot be read.
 const UNREADABLE: u8 = 2;
 
+/// Note of a comparison without versions.
+const NO_VERSION: &str = "note: no version was compared: give the released one by --version, or the Cargo.toml that states it by --manifest\n";
+
 /// Compares two specs: what breaks on the wire and in Rust, and which version that needs
 ///
 /// The exit code is 0 if nothing is breaking, 1 if something is, and 2 if a spec cannot be read.
@@ -87,10 +90,12 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
         Shape::Markdown => markdown(&diff, versions),
         Shape::Json => json_line(&json(&diff, versions)),
     };
+    let is_alone = args.format == Shape::Text && args.version.is_none() && args.manifest.is_none();
+    let stderr = if is_alone && !diff.changes.is_empty() { NO_VERSION } else { "" };
     Report {
         code: if diff.is_breaking() && !versions.are_raised_for(&diff) { BREAKING } else { 0 },
         stdout,
-        stderr: String::new(),
+        stderr: stderr.to_owned(),
     }
 }
 
