@@ -2,6 +2,7 @@
 //!
 //! Input: a reference and words. Output: a line per match, the best first.
 
+use chainloom_reference::text::counted;
 use chainloom_reference::{Item, Reference};
 use rmcp::model::JsonObject;
 
@@ -59,9 +60,11 @@ fn services(reference: &Reference) -> String {
     let lines = reference.services.iter().map(|service| {
         let operations = reference.operations.iter().filter(|one| one.service == service.name).count();
         let subscriptions = reference.subscriptions.iter().filter(|one| one.service == service.name).count();
-        let events = if subscriptions == 0 { String::new() } else { format!(", {subscriptions} subscriptions") };
+        let operations = counted(operations, "operation");
+        let events =
+            if subscriptions == 0 { String::new() } else { format!(", {}", counted(subscriptions, "subscription")) };
         let doc = service.doc.split(['\n']).next().unwrap_or_default();
-        format!("{} | {operations} operations{events} | {doc}\n", service.name)
+        format!("{} | {operations}{events} | {doc}\n", service.name)
     });
     let webhooks: String = reference.webhooks.iter().map(|one| line(Item::Webhooks(one))).collect();
     format!("{}{webhooks}Use `find` with words, or with the name of a service.\n", lines.collect::<String>())

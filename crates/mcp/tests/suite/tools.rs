@@ -53,6 +53,7 @@ async fn words_and_names_find_operations() {
     assert!(text.contains("alidator"), "{text}");
     let (_, text) = host.use_tool("find", json!({})).await;
     assert!(text.starts_with("data | ") && text.contains(" operations | Data API"), "{text}");
+    assert!(text.contains("| 1 operation") && !text.contains("| 1 operations"), "{text}");
     assert!(text.contains("\ndata/webhook_events | x-signature | webhooks | "), "{text}");
     let (class, text) = host.fail("find", json!({ "query": "zzzzzz" })).await;
     assert!(class == "usage" && text.contains("lists the services"), "{text}");
