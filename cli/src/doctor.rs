@@ -44,9 +44,16 @@ fn said(found: &Diagnosis) -> Report {
     let silent = found.clients.iter().flat_map(|checkup| &checkup.services).any(Finding::is_silent);
     let mut stdout: Vec<String> = found.clients.iter().map(of_client).collect();
     stdout.extend(found.unset.iter().map(|(client, error)| format!("{client}: not looked at: {error}\n")));
-    let is_well = !silent && !found.clients.is_empty();
+    let is_well = !silent && !found.is_elsewhere() && !found.clients.is_empty();
     let exit = if is_well { Exit::Success } else { Exit::Mistakes };
-    Report { code: exit.code(), stdout: stdout.join("\n"), stderr: String::new() }
+    let stderr = match found.is_elsewhere() {
+        true => {
+            "error: every service answers with the status 404: the base URL is that of another server, or has another \
+                 path\n"
+        }
+        false => "",
+    };
+    Report { code: exit.code(), stdout: stdout.join("\n"), stderr: stderr.to_owned() }
 }
 
 fn of_client(checkup: &Checkup) -> String {

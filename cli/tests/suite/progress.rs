@@ -122,6 +122,23 @@ fn a_checkup_asks_all_services_at_the_same_time() {
     assert_eq!(said.matches("  answers (pier").count(), SERVICES, "{said}");
 }
 
+/// One service may be turned off. Where all are, the server is another one.
+#[test]
+fn a_server_without_any_of_the_services_is_a_failure() {
+    let doctor = |known: &'static str| {
+        let url = serve(move |head| {
+            let status = if head.split(' ').nth(1) == Some(known) { 200 } else { 404 };
+            (status, String::new(), "\"a\"".to_owned())
+        });
+        let output = command(&harbour(), &["doctor", "--url", &url]).bounded_output().unwrap();
+        assert!(text(&output.stdout).contains("404"), "{}", text(&output.stdout));
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(doctor("/0"), (Some(0), String::new()));
+    let (code, said) = doctor("/none");
+    assert!(code == Some(1) && said.starts_with("error: every service answers with the status 404: "), "{said}");
+}
+
 #[test]
 fn a_host_that_does_not_answer_is_one_line() {
     let output = command(&harbour(), &["doctor", "--url", "http://127.0.0.1:1"]).bounded_output().unwrap();

@@ -57,6 +57,15 @@ pub struct Finding {
     pub took: Duration,
 }
 
+impl Diagnosis {
+    /// Whether servers answered, and none of them has a service of the spec.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        let services = || self.clients.iter().flat_map(|checkup| &checkup.services);
+        services().any(Finding::is_absent) && !services().any(|finding| finding.answers() && !finding.is_absent())
+    }
+}
+
 impl Finding {
     /// Whether the service answered: with a result, or with an error of its own.
     #[must_use]
@@ -68,6 +77,13 @@ impl Finding {
     #[must_use]
     pub fn is_silent(&self) -> bool {
         self.error.as_ref().is_some_and(|error| [Class::Connection, Class::Timeout].contains(&error.class()))
+    }
+
+    /// Whether its server has nothing at the path of the service: the status 404, and no error of JSON-RPC.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        let error = self.error.as_ref().and_then(Error::runtime);
+        error.is_some_and(|error| !error.is_rpc() && error.status().is_some_and(|status| status.as_u16() == 404))
     }
 
     /// Whether the service was not called, because a setting is missing.
