@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use chainloom_caller::{Class, Error, Missing, Prepared};
 use chainloom_command::{Exit, Report};
 use chainloom_forms::printable;
+use chainloom_runtime::ErrorKind;
 use chainloom_runtime::catalog::{Redactor, secret_variable};
 use chainloom_runtime::schema::Operation;
 
@@ -86,12 +87,18 @@ fn received(text: &str, secrets: &Redactor) -> String {
 
 fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
     let operation = operation?;
+    let runtime = error.runtime();
+    let is_redirect = runtime.is_some_and(|error| error.kind() == ErrorKind::Redirect);
+    let is_https = runtime.and_then(chainloom_runtime::Error::origin).is_some_and(|url| url.starts_with("https:"));
     match (error.class(), error.missing()) {
         (Class::Parameter, _) => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
-        (Class::Setup, Some(Missing::BaseUrl)) => {
+        (_, missing) if is_redirect || missing == Some(Missing::BaseUrl) => {
             let service = operation.service.name;
             let help = "use `--url URL`, `--deployment NAME`, a profile";
             Some(format!("{help} or `--endpoint {service}=URL`; see docs/command-line.md"))
+        }
+        (Class::Connection, _) if is_https && !cfg!(feature = "rustls") => {
+            Some("`cargo install chainloom-cli` builds the command with TLS".to_owned())
         }
         (Class::Setup, Some(Missing::Variable)) => {
             Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())
@@ -102,7 +109,7 @@ fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
         (Class::Setup, Some(Missing::WebsocketUrl)) => {
             Some(format!("`--endpoint {}=wss://…` gives the URL of the websocket", operation.service.name))
         }
-        (Class::Unauthorized | Class::Setup, _) => {
+        (Class::Unauthorized, _) | (Class::Setup, Some(Missing::Secret)) => {
             let client = operation.service.client;
             let names = client.auth.iter().map(|secret| format!("`{}`", secret_variable(client.name, secret.name)));
             let names: Vec<String> = names.collect();

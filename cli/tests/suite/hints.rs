@@ -46,9 +46,15 @@ fn a_flag_of_other_programs_names_the_one_that_is_meant() {
         assert_eq!(code, Some(2), "{given}: {stderr}");
         assert!(stderr.contains(&format!("'{meant}'")) && stderr.contains("tip: "), "{given}: {stderr}");
     }
-    for (command, given, meant) in [("doctor", "--host", "--url"), ("list", "--schema", "--spec")] {
+    for (command, given, meant) in [
+        ("doctor", "--host", "--url"),
+        ("list", "--schema", "--spec"),
+        ("sandbox", "--listen", "--port"),
+        ("sandbox", "--host", "--port"),
+    ] {
         let (code, stderr) = run(&[command, given], None);
         assert!(code == Some(2) && stderr.contains(&format!("'{meant}'")), "{command} {given}: {stderr}");
+        assert!(!stderr.contains("'--items'"), "{command} {given}: {stderr}");
     }
 }
 
@@ -58,9 +64,43 @@ fn settings_are_named_as_flags_and_variables_of_the_environment() {
     let expected = "error: the secret `key` of the client `yard` is not set\n  \
                     = help: a key is read from the environment: `YARD_KEY`\n";
     assert_eq!((code, stderr.as_str()), (Some(4), expected));
+    // What is wrong is not the key.
+    let (code, stderr) = run(&["call", "ship", "a", "--url", "127.0.0.1:1"], Some("key-of-4711"));
+    assert_eq!((code, stderr.lines().count()), (Some(4), 1), "{stderr}");
+    assert!(stderr.contains("it looks like `https://host/path`"), "{stderr}");
     let url = serve(|_| (401, String::new(), "{}".to_owned()));
     let (code, stderr) = run(&["call", "ship", "a", "--url", &url], Some("key-of-4711"));
     assert_eq!(code, Some(7), "{stderr}");
     let help = "  = help: where the service has another name than `x-key`, use `--var keyName=NAME`\n";
     assert!(stderr.contains(help) && !stderr.contains("builder") && !stderr.contains(".var("), "{stderr}");
+}
+
+#[test]
+fn a_redirect_names_the_options_that_set_a_url() {
+    let url = serve(|_| (302, "Location: https://elsewhere.invalid/\r\n".to_owned(), String::new()));
+    let (code, stderr) = run(&["call", "ship", "a", "--url", &url], Some("key-of-4711"));
+    assert_eq!(code, Some(5), "{stderr}");
+    let help = "  = help: use `--url URL`, `--deployment NAME`, a profile or `--endpoint yard=URL`; see docs/command-line.md\n";
+    assert!(stderr.contains("elsewhere.invalid") && stderr.ends_with(help), "{stderr}");
+}
+
+/// The command of a test without default features speaks no TLS.
+#[cfg(not(feature = "rustls"))]
+#[test]
+fn a_command_without_tls_says_so() {
+    let (code, stderr) =
+        run(&["call", "ship", "a", "--retries", "0", "--url", "https://127.0.0.1:1"], Some("key-of-4711"));
+    assert_eq!(code, Some(5), "{stderr}");
+    assert!(stderr.contains("compiled without TLS") && !stderr.contains("native-tls"), "{stderr}");
+    assert!(stderr.ends_with("  = help: `cargo install chainloom-cli` builds the command with TLS\n"), "{stderr}");
+}
+
+#[test]
+fn a_missing_folder_names_no_flag_of_another_command() {
+    let project = Project::new();
+    project.write("open.json", r#"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{}}"#);
+    let words = ["import", "openapi", "open.json", "--into", "missing"].map(str::to_owned);
+    let output = project.plain_command(&words).bounded_output().unwrap();
+    let expected = "error: there is no folder `missing`; a spec is a folder of YAML files\n";
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), expected));
 }

@@ -146,6 +146,7 @@ impl Caller {
         // Where the base URL is not known, the whole URLs of services have secrets of their own.
         let has_base = profile.url(name).is_some() || self.has_address(description).is_ok();
         let mut wrong = if has_base { self.missing_secrets(description) } else { Vec::new() };
+        let lacks_secret = !wrong.is_empty();
         for (secret, place) in &own.secrets {
             match place.read() {
                 Ok(value) => builder = builder.secret(secret, value),
@@ -160,8 +161,10 @@ impl Caller {
                 }
             }
         }
-        if !wrong.is_empty() {
-            return Err(Error::all(Class::Setup, wrong));
+        match (lacks_secret, wrong.is_empty()) {
+            (true, _) => return Err(Error::missing_settings(Missing::Secret, wrong)),
+            (false, false) => return Err(Error::all(Class::Setup, wrong)),
+            (false, true) => {}
         }
         for service in description.services {
             let with =

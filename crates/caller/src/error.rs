@@ -89,6 +89,8 @@ pub enum Missing {
     BaseUrl,
     /// A variable of a service.
     Variable,
+    /// A secret.
+    Secret,
     /// The whole URL of a service for calls, beside that of its websocket.
     HttpUrl,
     /// The whole URL of a service's websocket, beside that for calls.

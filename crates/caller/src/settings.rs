@@ -10,7 +10,7 @@ use chainloom_runtime::catalog::Target;
 use chainloom_runtime::schema::{self, Protocol, SecretPlace};
 
 use crate::caller::Caller;
-use crate::error::{Class, Error, Missing};
+use crate::error::{Error, Missing};
 use crate::prepared::Prepared;
 use crate::profile::{ClientProfile, Secret};
 
@@ -104,7 +104,7 @@ impl Prepared<'_> {
         let together = |way: &[&str]| way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ");
         let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
-        Err(Error::new(Class::Setup, text))
+        Err(Error::missing_settings(Missing::Secret, vec![text]))
     }
 
     /// Returns whether the whole URLs of the service have one of HTTP for a call, or one of a websocket

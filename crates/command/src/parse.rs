@@ -29,7 +29,7 @@ pub fn parse<T: Parser>() -> Result<T, ExitCode> {
 }
 
 /// The names of flags in other programs, without hyphens, and the flag that does the same here.
-const OF_OTHERS: [(&[&str], &str); 17] = [
+const OF_OTHERS: [(&[&str], &str); 18] = [
     (&["host", "server", "baseurl", "baseuri", "uri", "apiurl", "serverurl", "endpointurl", "rpc", "rpcurl"], "url"),
     (&["network", "net", "env", "environment", "stage", "cluster"], "deployment"),
     (&["apikey", "key", "token", "apitoken", "accesstoken", "authtoken", "bearer", "auth", "password"], "secret"),
@@ -47,6 +47,7 @@ const OF_OTHERS: [(&[&str], &str); 17] = [
     (&["watch", "poll", "untildone"], "wait"),
     (&["schema", "openapi", "specification"], "spec"),
     (&["catchup", "replay"], "backfill"),
+    (&["listen", "bind", "address", "addr", "host", "listenport"], "port"),
 ];
 
 /// Suggests the flag that other programs call so, or else the flag whose name is a part of an unknown
@@ -60,7 +61,10 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
         Some(ContextValue::String(flag)) => Some(flag.clone()),
         _ => None,
     };
-    let near = of_others(&unknown, command).or_else(|| of_part(&unknown, command));
+    let meant = of_others(&unknown, command);
+    // What looks alike is not meant, where it is known what is.
+    let known = known.filter(|_| meant.is_none());
+    let near = meant.or_else(|| of_part(&unknown, command));
     let Some(near) = near.map(|near| format!("--{near}")).filter(|near| known.as_ref() != Some(near)) else {
         return error;
     };
@@ -81,8 +85,9 @@ fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     let name = unknown.split('=').next().unwrap_or_default();
     let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
     let letters: String = letters.collect();
-    let (_, flag) = OF_OTHERS.iter().find(|(names, _)| names.contains(&letters.as_str()))?;
-    command.get_arguments().filter_map(clap::Arg::get_long).find(|long| long == flag)
+    let flags = OF_OTHERS.iter().filter(|(names, _)| names.contains(&letters.as_str())).map(|(_, flag)| *flag);
+    let known: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    flags.into_iter().find_map(|flag| known.iter().copied().find(|long| *long == flag))
 }
 
 /// The flag of a command whose name is a part of an unknown one.

@@ -49,7 +49,7 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     let root = fs::canonicalize(folder).map_err(|error| no_folder(folder, &error))?;
     let shown = shown(folder);
     if !root.is_dir() {
-        return Err(Failure::new(format_args!("`{shown}` is not a folder; --spec takes the folder of a spec")));
+        return Err(Failure::new(format_args!("`{shown}` is not a folder; a spec is a folder of YAML files")));
     }
     let mut spec = SpecFolder { name: shown_folder(folder, &root), ..SpecFolder::default() };
     Reader { root: root.clone(), spec: &mut spec }.walk(&root, "")?;
@@ -220,7 +220,7 @@ fn shown_folder(given: &Path, root: &Path) -> String {
 fn no_folder(folder: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
         let shown = shown(folder);
-        let missing = || Failure::new(format_args!("there is no folder `{shown}`; --spec takes the folder of a spec"));
+        let missing = || Failure::new(format_args!("there is no folder `{shown}`; a spec is a folder of YAML files"));
         return Failure::dangling(folder).unwrap_or_else(missing);
     }
     Failure::io("cannot read the spec folder", folder, error)

@@ -3,7 +3,7 @@
 //! Input: an error of a call, or mistakes in the arguments of a tool. Output: JSON with a class,
 //! messages and remedies.
 
-use chainloom_caller::{Class, Error};
+use chainloom_caller::{Class, Error, Missing};
 use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
 use serde_json::{Map, Value, json};
@@ -103,7 +103,7 @@ fn hint(error: &Error, operation: &Operation) -> Option<String> {
         Class::Setup => format!(
             "Nothing was sent. A setting of this server is missing or wrong: whoever starts it sets it by options of \
              `chainloom mcp`, the environment or a profile.{}",
-            keys(operation)
+            if error.missing() == Some(Missing::Secret) { keys(operation) } else { String::new() }
         ),
         Class::Connection => {
             "The service could not be reached. Other arguments do not help; try again later.".to_owned()
