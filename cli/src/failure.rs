@@ -8,7 +8,7 @@ use chainloom_caller::{Class, Error, Missing, Prepared};
 use chainloom_command::{Exit, Report};
 use chainloom_forms::printable;
 use chainloom_runtime::ErrorKind;
-use chainloom_runtime::catalog::{Redactor, secret_variable};
+use chainloom_runtime::catalog::{HAS_TLS, Redactor, secret_variable};
 use chainloom_runtime::schema::Operation;
 
 /// The most characters of a response that are shown with its error.
@@ -97,7 +97,7 @@ fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
             let help = "use `--url URL`, `--deployment NAME`, a profile";
             Some(format!("{help} or `--endpoint {service}=URL`; see docs/command-line.md"))
         }
-        (Class::Connection, _) if is_https && !cfg!(feature = "rustls") => {
+        (Class::Connection, _) if is_https && !HAS_TLS => {
             Some("`cargo install chainloom-cli` builds the command with TLS".to_owned())
         }
         (Class::Setup, Some(Missing::Variable)) => {

@@ -35,6 +35,9 @@ pub use crate::{
 /// The most levels of arrays and objects that a client reads of a response, unless it is set.
 pub const MAX_DEPTH: usize = DEPTH;
 
+/// Whether clients can call `https` URLs: the crate was compiled with some TLS.
+pub const HAS_TLS: bool = crate::transport::HAS_TLS;
+
 /// Says what a text must be that is sent in a form: the words behind "must be" in messages.
 #[must_use]
 pub fn expected(form: schema::Form) -> Cow<'static, str> {

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use chainloom_runtime::catalog::HAS_TLS;
 use chainloom_runtime::{self as runtime, ErrorKind};
 
 /// The class of an [`Error`].
@@ -161,11 +162,21 @@ impl Error {
     }
 }
 
+/// Returns the origin of a call that failed for want of TLS. The runtime advises features of a crate, which those
+/// who use a program cannot turn on.
+fn url_without_tls(error: &runtime::Error) -> Option<&str> {
+    error.origin().filter(|origin| error.is_connect() && !HAS_TLS && origin.starts_with("https:"))
+}
+
 impl From<runtime::Error> for Error {
     fn from(error: runtime::Error) -> Self {
-        let texts = match error.broken_rules() {
-            [] => vec![error.to_string()],
-            broken => broken.to_vec(),
+        let texts = match (error.broken_rules(), url_without_tls(&error)) {
+            ([], Some(url)) => vec![format!(
+                "{}{url} could not be called: this program was compiled without TLS",
+                error.operation().map(|id| format!("{id}: ")).unwrap_or_default()
+            )],
+            ([], None) => vec![error.to_string()],
+            (broken, _) => broken.to_vec(),
         };
         let class = Class::of(&error);
         let source = Some(Box::new(error));

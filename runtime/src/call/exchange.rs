@@ -331,7 +331,7 @@ impl Client {
         };
         hints.push(untrusted.map_or_else(hint, str::to_owned));
         if !HAS_TLS && is_https {
-            hints.push("This program was compiled without TLS, which `https` needs".to_owned());
+            hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }
         error.with_hints(hints)
     }
