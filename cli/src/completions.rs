@@ -182,9 +182,10 @@ impl Known {
         commands.mut_subcommand(name, |_| options.subcommands(below))
     }
 
-    /// Returns the operation or subscription that the line names.
+    /// Returns the operation or subscription that the line calls.
     fn named_item(&self) -> Option<Item<'_>> {
-        self.reference()?.find(self.name.as_deref()?).ok()
+        let calls = self.line.words.first().is_some_and(|word| ["call", "subscribe"].contains(&word.as_str()));
+        self.reference()?.find(self.name.as_deref().filter(|_| calls)?).ok()
     }
 
     /// Returns the command of the operation that the line names, with its flags.
@@ -232,7 +233,7 @@ impl Known {
         Command::new(id.to_owned()).about(item.summary().to_owned()).visible_aliases(names)
     }
 
-    /// Returns the service of the operation that the line names, or all services.
+    /// Returns the service of the operation that the line calls, or all services.
     fn services(&self) -> impl Iterator<Item = &Service> {
         let named = self.named_item().and_then(Item::service);
         let all = self.reference().into_iter().flat_map(|reference| &reference.services);
@@ -261,7 +262,8 @@ impl Known {
     /// operation has a choice.
     fn endpoints(&self) -> Vec<String> {
         let (single, several): (Vec<_>, Vec<_>) = self.services().partition(|service| service.endpoints.len() < 2);
-        let chosen = several.iter().filter(|_| self.name.is_some()).flat_map(|service| &service.endpoints);
+        let has_choice = self.named_item().is_some();
+        let chosen = several.iter().filter(|_| has_choice).flat_map(|service| &service.endpoints);
         let whole = single.iter().map(|service| format!("{}=", service.name));
         whole.chain(chosen.map(|endpoint| endpoint.name.clone())).collect()
     }

@@ -127,6 +127,7 @@ fn settings_are_completed_with_the_names_of_the_spec() {
     assert_eq!(after(&["call", "mast.height"], "--endpoint"), ["mast="]);
     assert_eq!(after(&["call", "dock.depth"], "--endpoint"), ["dry", "wet"]);
     assert_eq!(after(&["doctor"], "--endpoint"), ["yard=", "mast="]);
+    assert_eq!(after(&["doctor", "depth"], "--endpoint"), ["yard=", "mast="], "a client is no operation");
     assert_eq!(after(&["call", "mast.height"], "--var"), ["mast=fore", "mast=main", "url="]);
     assert_eq!(after(&["call", "mast.height"], "--mast"), ["fore", "main"]);
     assert_eq!(after(&["call", "findShip"], "--var"), ["url="]);
