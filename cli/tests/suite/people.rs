@@ -49,6 +49,7 @@ types:
   Page: { doc: Berths., fields: { berths: { list: Berth, doc: Berths. }, "next?": { type: string, doc: Token. } } }
 operations:
   berth: { doc: Returns a berth., get: /berth, response: Berth }
+  stays: { doc: Streams berths., get: /stays, lines: { type: Berth, mediaType: application/json } }
   berths:
     doc: Lists berths.
     get: /berths
@@ -87,6 +88,7 @@ fn harbour() -> (Project, String) {
     let url = serve(|head| {
         let body = match head.split(' ').nth(1).unwrap_or_default() {
             "/berth" => berth(),
+            "/stays" => return (200, String::new(), format!("{}\n{}\n", berth(), berth())),
             "/berths" => serde_json::json!({ "berths": [berth(), berth()], "next": "b" }),
             _ => serde_json::json!({ "berths": [berth()] }),
         };
@@ -190,6 +192,15 @@ fn events_are_written_for_people_on_a_terminal_alone() {
     assert!(names.lines().count() == 2 && !names.contains('"'), "{names}");
     let lines = piped(&harbour, &["subscribe", "arrivals", "--limit", "2"]);
     assert!(lines.lines().count() == 2 && lines.lines().all(|line| line.starts_with('{')), "{lines}");
+}
+
+#[test]
+fn lines_are_written_for_people_on_a_terminal_alone() {
+    let harbour = harbour();
+    let (stays, said) = shown(&mut command(&harbour, &["call", "stays"]));
+    assert_eq!((stays.matches("deposit  1.5 TOK\n").count(), stays.matches("\n\nlogo ").count()), (2, 1), "{stays}");
+    assert_eq!(said, "");
+    assert_eq!(piped(&harbour, &["call", "stays"]), format!("{}\n{}\n", berth(), berth()));
 }
 
 #[test]
