@@ -19,7 +19,8 @@ use crate::report::Report;
 /// printed.
 pub fn parse<T: Parser>() -> Result<T, ExitCode> {
     T::try_parse().map_err(|error| {
-        let command = T::command();
+        let mut command = T::command();
+        command.build();
         let mut named = &command;
         for word in std::env::args_os().skip(1) {
             named = named.find_subcommand(word).unwrap_or(named);
@@ -75,8 +76,9 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
             None => ContextValue::String(near),
         },
     );
-    // How to give the flag as a value is not what is meant.
+    // How to give the flag as a value is not what is meant, and the usage has the flag that looks alike.
     error.remove(ContextKind::Suggested);
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(command.clone().render_usage()));
     error
 }
 
