@@ -6,6 +6,7 @@ use crate::media::essence;
 use crate::paging::Paginate;
 use crate::protocol::Protocol;
 use crate::responses::Response;
+use crate::secrets::may_hold_secrets;
 use crate::services::{Availability, Service, Subscribe};
 use crate::table::{choice, table};
 use crate::types::{Record, Type};
@@ -24,6 +25,9 @@ table! {
         /// Parameters, as the members of an object.
         input: &'static Record,
         ..
+        /// Whether a parameter may hold a secret, at any depth. It is true for types that are too
+        /// large to be sure.
+        derived may_hold_secrets: bool = may_hold_secrets(input),
         /// Place of each parameter in the request, in the order in which they are sent.
         or bindings: &'static [Binding] = &[],
         /// Media type of the body; `None` for the usual one of JSON, a form or multipart data.

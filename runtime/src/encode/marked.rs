@@ -7,7 +7,7 @@
 use crate::{
     encode::{Members, rules::is_raw},
     json::{Plain, items, members, text_json},
-    schema::{ArmBody, Field, Operation, Record, Type},
+    schema::{ArmBody, Field, Operation, Type},
 };
 use std::cell::RefCell;
 
@@ -38,6 +38,9 @@ pub(crate) fn without_secrets(ty: Type, json: &str, mark: &str) -> String {
 
 /// Returns the texts of all secrets in the parameters of a call.
 pub(crate) fn secret_texts(operation: &Operation, given: &[Option<Vec<u8>>]) -> Vec<String> {
+    if !operation.may_hold_secrets {
+        return Vec::new();
+    }
     let found = RefCell::new(Vec::new());
     let take = |json: &str| {
         let text = match Plain::parse(json.as_bytes()) {
@@ -48,44 +51,11 @@ pub(crate) fn secret_texts(operation: &Operation, given: &[Option<Vec<u8>>]) -> 
         String::new()
     };
     for (field, json) in operation.input.fields.iter().zip(given) {
-        if let Some(json) = json.as_deref().filter(|_| may_hold_secrets(field, &mut Vec::new())) {
+        if let Some(json) = json.as_deref().filter(|_| field.secret || !is_raw(field.ty)) {
             of_field(field, &String::from_utf8_lossy(json), &take, DEPTH);
         }
     }
     found.into_inner()
-}
-
-/// Returns whether a member is a secret or has one somewhere. `seen` are the records that were
-/// looked at.
-fn may_hold_secrets(field: &Field, seen: &mut Vec<&'static Record>) -> bool {
-    field.secret || (!is_raw(field.ty) && has_secrets(field.ty, seen))
-}
-
-fn has_secrets(ty: Type, seen: &mut Vec<&'static Record>) -> bool {
-    let mut of_record = |record: &'static Record| {
-        if seen.iter().any(|known| std::ptr::eq(*known, record)) {
-            return false;
-        }
-        seen.push(record);
-        record.fields.iter().any(|field| may_hold_secrets(field, seen))
-    };
-    match ty.plain() {
-        Type::Nullable(inner) => has_secrets(*inner, seen),
-        Type::List(list) => has_secrets(list.item, seen),
-        Type::Tuple(types) => types.iter().any(|ty| has_secrets(*ty, seen)),
-        Type::Map(map) => has_secrets(map.value, seen),
-        Type::Record(record) => of_record(record),
-        Type::Union(union) => {
-            let in_arm = |arm: &crate::schema::Arm, seen: &mut Vec<&'static Record>| match arm.body {
-                ArmBody::Fields { record, .. } => has_secrets(Type::Record(record), seen),
-                ArmBody::Value(ty) => has_secrets(ty, seen),
-                _ => false,
-            };
-            union.common.iter().any(|field| may_hold_secrets(field, seen))
-                || union.arms.iter().any(|arm| in_arm(arm, seen))
-        }
-        _ => false,
-    }
 }
 
 fn of_field(field: &Field, json: &str, secret: Replace<'_>, depth: usize) -> String {

@@ -15,10 +15,7 @@ use crate::{
     },
     schema::{PageBy, PageEnd},
 };
-use std::{
-    collections::HashSet,
-    hash::{DefaultHasher, Hasher as _},
-};
+use std::collections::HashSet;
 
 /// Outcome of a page for the list.
 pub(super) struct PageOutcome {
@@ -241,9 +238,17 @@ const LONGEST_CIRCLE: usize = 2;
 /// Returns the digests of the last pages, followed by that of a page.
 fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
     let kept = recent.len().saturating_sub(ROUNDS * LONGEST_CIRCLE - 1);
-    let mut page = DefaultHasher::new();
-    page.write(content);
-    recent.iter().skip(kept).copied().chain([page.finish()]).collect()
+    recent.iter().skip(kept).copied().chain([page_digest(content)]).collect()
+}
+
+/// Returns a digest by which a page is recognized within this process. It costs little, since each
+/// page has one: the steps of FxHash, over eight bytes each.
+fn page_digest(content: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x51_7c_c1_b7_27_22_0a_95;
+    let words = content.chunks_exact(8);
+    let rest = words.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let words = words.map(|bytes| <[u8; 8]>::try_from(bytes).map_or(0, u64::from_le_bytes)).chain([rest]);
+    words.fold(content.len() as u64, |digest, word| (digest.rotate_left(5) ^ word).wrapping_mul(FACTOR))
 }
 
 /// Returns whether the last pages are one page, or two alternating pages, three times. That proves

@@ -47,11 +47,13 @@ impl Lowering<'_> {
         let service = &self.model.services[operation.service.0];
         let fields = call.free_params().map(|param| param.field);
         let indices = Indices::of(call);
+        let input = self.input_table(operation.module, &names.input_table, names.name.as_str(), fields);
         let table = keep::value(schema::Operation {
             id: keep::text(&call.id_of(service)),
             service: self.service_table(operation.service),
             protocol: protocol(&operation.wire),
-            input: self.input_table(operation.module, &names.input_table, names.name.as_str(), fields),
+            input,
+            may_hold_secrets: schema::may_hold_secrets(input),
             bindings: bindings(service, call, &indices),
             content: operation.content.as_ref().and_then(content),
             security: operation.security.as_deref().map(security),
