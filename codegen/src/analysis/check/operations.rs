@@ -66,7 +66,7 @@ impl<'d> Checker<'d> {
             source: from.source(doc.source.as_ref()),
             wire,
             calls: self.typed_calls(context, doc, result, &params),
-            security: self.own_ways(context.client, doc),
+            security: self.own_security_alternatives(context.client, doc),
             server: self.server_of_call(context, doc),
             failures: self.failures(doc, &params),
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),

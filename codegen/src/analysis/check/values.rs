@@ -86,14 +86,14 @@ impl<'a> Fit<'a> {
         let intended = intended(&fields, &written, &given);
         let is_missing = |field: &&Field| names.missing.iter().any(|one| std::ptr::eq(*one, *field));
         let mut missing: Vec<bool> = fields.iter().map(|field| is_missing(field) && field.constant.is_none()).collect();
-        let (id, mut behind) = (self.types.id(of), None);
+        let (id, mut preceding) = (self.types.id(of), None);
         for (at, entry) in own.iter().enumerate() {
             if given[at].is_some() {
-                behind = Some(entry.key.text.as_str());
+                preceding = Some(entry.key.text.as_str());
                 continue;
             }
             let near = intended.get(&at).map(|field| fields[*field].name.as_str());
-            self.no_member(&entry.key, near, behind, id);
+            self.no_member(&entry.key, near, preceding, id);
             // A misspelt member is not reported as missing too.
             if let Some(at) = intended.get(&at) {
                 missing[*at] = false;
@@ -190,17 +190,17 @@ impl<'a> Fit<'a> {
         self.misfit_with(span, text, Some("remove it".to_owned()));
     }
 
-    fn no_member(&mut self, key: &Key, near: Option<&str>, behind: Option<&str>, id: Option<TypeId>) {
+    fn no_member(&mut self, key: &Key, near: Option<&str>, preceding: Option<&str>, id: Option<TypeId>) {
         let name = key.text.as_str();
         let hint = near.map(|near| advice(name, near));
         self.misfit_with(key.span, format!("there is no member `{name}`"), hint);
-        self.not_declared(id, name, near, behind);
+        self.not_declared(id, name, near, preceding);
     }
 
-    pub(crate) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
+    pub(crate) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, preceding: Option<&str>) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
-            let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
-            misfit.not_declared = Some(UndeclaredName { ty, name: name.to_owned(), near, behind });
+            let [near, preceding] = [near, preceding].map(|name| name.map(str::to_owned));
+            misfit.not_declared = Some(UndeclaredName { ty, name: name.to_owned(), near, preceding });
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn of_field(
     model: &Model,
 ) -> Option<Diagnostic> {
     let doc = field.ty.attributes.doc.as_ref();
-    if let Some(doc) = doc.filter(|doc| says_the_name(&doc.value, &field.name.value)) {
+    if let Some(doc) = doc.filter(|doc| only_repeats_name(&doc.value, &field.name.value)) {
         let message = format!("the description of {what} `{}` says no more than the name", field.name.value);
         let warning = Diagnostic::warning(Code::DocIsName, doc.span, message).second(field.name.span, "the name");
         let hint = "describe what the name does not say: meaning, purpose or effect";
@@ -107,7 +107,7 @@ pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
 }
 
 /// Returns whether a description is only the name, apart from case, punctuation and articles.
-fn says_the_name(doc: &str, name: &str) -> bool {
+fn only_repeats_name(doc: &str, name: &str) -> bool {
     let words = doc.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_article = |word: &str| ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article));
     let said: String = words.filter(|word| !is_article(word)).collect();
@@ -117,15 +117,15 @@ fn says_the_name(doc: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::says_the_name;
+    use super::only_repeats_name;
 
     #[test]
     fn a_repeated_name_is_told() {
         for (doc, name) in [("The book id.", "bookId"), ("Shelf", "shelf"), ("A `book_id`", "bookID")] {
-            assert!(says_the_name(doc, name), "{doc}");
+            assert!(only_repeats_name(doc, name), "{doc}");
         }
         for (doc, name) in [("The id of the book.", "bookId"), ("Its shelf.", "shelf"), ("…", "x")] {
-            assert!(!says_the_name(doc, name), "{doc}");
+            assert!(!only_repeats_name(doc, name), "{doc}");
         }
     }
 }

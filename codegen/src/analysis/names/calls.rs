@@ -4,7 +4,7 @@
 
 use super::modules::Modules;
 use super::patterns;
-use super::reserved::{BATCH, Kind, SOCKET, setters_of};
+use super::reserved::{BATCH, Namespace, SOCKET, setters_of};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -23,10 +23,11 @@ struct Methods<'n> {
 
 impl<'n> Methods<'n> {
     fn new(model: &Model) -> Self {
-        let scopes = |count: usize, kind: Kind| std::iter::repeat_with(|| Scope::new(kind)).take(count).collect();
+        let scopes =
+            |count: usize, namespace: Namespace| std::iter::repeat_with(|| Scope::new(namespace)).take(count).collect();
         let mut methods = Self {
-            clients: scopes(model.clients.len(), Kind::Client),
-            services: scopes(model.services.len(), Kind::Handle),
+            clients: scopes(model.clients.len(), Namespace::Client),
+            services: scopes(model.services.len(), Namespace::Handle),
         };
         for (index, service) in model.services.iter().enumerate().filter(|(_, service)| service.takes_batches()) {
             let scope = match model.is_clients_own(service) {
@@ -99,7 +100,7 @@ pub(super) fn name_calls<'n>(
             let scope = methods.of(model, subscription.service);
             let method = scope.map(|scope| scope.claim(owner, snake(&subscription.name), found)).unwrap_or_default();
             let all = subscription.params.iter().map(|param| Some((param, !param.field.required)));
-            let params = name_members(all, Scope::new(Kind::SubscriptionSetters), found);
+            let params = name_members(all, Scope::new(Namespace::SubscriptionSetters), found);
             CallNames { name, method, params, ..CallNames::default() }
         })
         .collect();
@@ -129,7 +130,7 @@ fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnost
         let is_fixed = call.fixed.iter().any(|(fixed, _)| *fixed == index);
         (!is_fixed).then_some((param, !param.field.required))
     });
-    let mut setters = Scope::new(Kind::CallSetters);
+    let mut setters = Scope::new(Namespace::CallSetters);
     if call.response.is_streamed() {
         setters.reserve(setters_of("events"));
     }
@@ -149,7 +150,7 @@ fn name_members<'n>(
     mut setters: Scope<'n>,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<RustIdent> {
-    let mut scope = Scope::new(Kind::Members);
+    let mut scope = Scope::new(Namespace::Members);
     let names = params.map(|param| match param {
         None => RustIdent::default(),
         Some((param, is_set)) => {

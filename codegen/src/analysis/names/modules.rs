@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::patterns::without_keyword;
-use super::reserved::{CLIENT_ITEMS, FOLDER, Kind, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
+use super::reserved::{CLIENT_ITEMS, FOLDER, Namespace, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
 use super::scope::{Noun, Owner, Scope};
 use super::{ModuleNames, RootNames};
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,7 +38,8 @@ pub(super) struct Place<'n> {
 
 impl Place<'_> {
     fn new() -> Self {
-        let [items, statics, calls, tables] = [Kind::Items, Kind::Statics, Kind::Items, Kind::Statics].map(Scope::new);
+        let [items, statics, calls, tables] =
+            [Namespace::Items, Namespace::Statics, Namespace::Items, Namespace::Statics].map(Scope::new);
         Self { items, statics, calls, tables }
     }
 }

@@ -9,7 +9,7 @@ use crate::spec::read::ROOT;
 
 /// Rust namespace in which a name must be unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Namespace {
     /// Modules, types and traits of a module.
     Items,
     /// Statics, and types that can be called like functions, of a module.
@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Variants,
 }
 
-impl Kind {
+impl Namespace {
     /// Returns the names that are reserved in the namespace.
     pub(super) fn reserved(self) -> &'static [&'static str] {
         match self {
@@ -101,16 +101,16 @@ pub fn is_reserved(kind: NameKind, name: &str) -> bool {
         NameKind::Type => is_one_of(&[ITEMS, CLIENT_ITEMS, ROOT_ITEMS], name),
         // An operation becomes a method of the client or handle, and a struct among the calls.
         NameKind::Operation => {
-            let methods = [Kind::Client.reserved(), Kind::Handle.reserved()];
+            let methods = [Namespace::Client.reserved(), Namespace::Handle.reserved()];
             is_one_of(&methods, &snake(name)) || ITEMS.contains(&pascal(name).as_str())
         }
-        NameKind::Service => is_one_of(&[Kind::Client.reserved()], &snake(name)),
-        NameKind::Setting => is_one_of(&[Kind::Builder.reserved()], &snake(name)),
+        NameKind::Service => is_one_of(&[Namespace::Client.reserved()], &snake(name)),
+        NameKind::Setting => is_one_of(&[Namespace::Builder.reserved()], &snake(name)),
         NameKind::Module => {
             is_one_of(&[ITEMS, ROOT_ITEMS, OF_CARGO, &[ROOT, FOLDER]], name) || path_fault(name).is_some()
         }
-        NameKind::Parameter => is_one_of(&[Kind::CallSetters.reserved()], &snake(name)),
-        NameKind::Value => is_one_of(&[Kind::OpenVariants.reserved()], &pascal(name)),
+        NameKind::Parameter => is_one_of(&[Namespace::CallSetters.reserved()], &snake(name)),
+        NameKind::Value => is_one_of(&[Namespace::OpenVariants.reserved()], &pascal(name)),
     }
 }
 

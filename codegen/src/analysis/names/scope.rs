@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::patterns::without_keyword;
-use super::reserved::Kind;
+use super::reserved::Namespace;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ident::RustIdent;
 
@@ -98,8 +98,8 @@ pub(super) struct Scope<'n> {
 }
 
 impl<'n> Scope<'n> {
-    pub(super) fn new(kind: Kind) -> Self {
-        Self { reserved: kind.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
+    pub(super) fn new(namespace: Namespace) -> Self {
+        Self { reserved: namespace.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
     }
 
     /// Reserves further names of generated code in this scope.

@@ -5,7 +5,7 @@
 
 use super::modules::Modules;
 use super::patterns;
-use super::reserved::Kind;
+use super::reserved::Namespace;
 use super::scope::{Noun, Owner, Scope};
 use super::{ClientNames, Names, ServiceNames, WebhooksNames};
 use crate::casing::{pascal, snake};
@@ -33,7 +33,7 @@ pub(super) fn name_services<'n>(
 }
 
 fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
-    let mut builder = Scope::new(Kind::Builder);
+    let mut builder = Scope::new(Namespace::Builder);
     let vars = client.vars.iter().map(|var| builder.claim(of_var(var), snake(&var.name), found)).collect();
     let secrets = client.auth.iter().map(|one| builder.claim(of_secret(one), snake(&one.name), found)).collect();
     let setter = |one: &Server| format!("{}_server", snake(&one.name));
@@ -74,7 +74,7 @@ fn name_service<'n>(
     } else {
         RustIdent::default()
     };
-    let mut scope = Scope::new(Kind::Endpoints);
+    let mut scope = Scope::new(Namespace::Endpoints);
     let endpoints = service.endpoints.iter().map(|endpoint| {
         let owner = Owner { noun: Noun::Endpoint, name: &endpoint.name, span: endpoint.span };
         // The only endpoint of a service has no name, and no method.
@@ -83,7 +83,7 @@ fn name_service<'n>(
     let endpoints = endpoints.collect();
     let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
     // The instance is the only parameter of the accessor, so its name cannot collide.
-    let instance = instance.map(|var| Scope::new(Kind::Members).claim(of_var(var), snake(&var.name), found));
+    let instance = instance.map(|var| Scope::new(Namespace::Members).claim(of_var(var), snake(&var.name), found));
     ServiceNames {
         handle,
         endpoints_handle,
@@ -108,7 +108,7 @@ fn name_errors<'n>(
     }
     let place = modules.place(service.module);
     let codes = place.items.claim(of_service(service), patterns::error_codes(&service.name), found);
-    let mut scope = Scope::new(Kind::OpenVariants);
+    let mut scope = Scope::new(Namespace::OpenVariants);
     let errors = errors.into_iter().map(|error| {
         let owner = Owner { noun: Noun::Error, name: &error.name, span: error.span };
         scope.claim(owner, pascal(&error.name), found)

@@ -5,7 +5,7 @@
 use super::TypeNames;
 use super::modules::Modules;
 use super::patterns;
-use super::reserved::Kind;
+use super::reserved::Namespace;
 use super::scope::{Noun, Owner, Scope};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::{Code, Diagnostic};
@@ -46,7 +46,7 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Alias(_) => {}
         TypeKind::Enum(values) => {
-            let mut scope = Scope::new(Kind::OpenVariants);
+            let mut scope = Scope::new(Namespace::OpenVariants);
             let values = values.values.iter().map(|value| {
                 let owner = Owner { noun: Noun::Value, name: &value.name, span: value.span };
                 variant(&mut scope, owner, value.rust.as_deref(), found)
@@ -54,7 +54,7 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
             names.variants = values.collect();
         }
         TypeKind::Record(record) => {
-            let mut scope = Scope::new(Kind::Members);
+            let mut scope = Scope::new(Namespace::Members);
             names.members = name_members(&record.fields, is_input, &mut scope, found);
             names.extra = scope.yielding("extra".to_owned());
         }
@@ -64,14 +64,14 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
 
 fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
     let kind = match union.discriminator {
-        Discriminator::Status => Kind::Variants,
+        Discriminator::Status => Namespace::Variants,
         Discriminator::Form
         | Discriminator::Tag(_)
         | Discriminator::IntegerTag(_)
         | Discriminator::BooleanTag(_)
         | Discriminator::NestedTag(_)
         | Discriminator::Members
-        | Discriminator::Event => Kind::OpenVariants,
+        | Discriminator::Event => Namespace::OpenVariants,
     };
     let mut scope = Scope::new(kind);
     let arms = union.arms.iter().map(|arm| {
@@ -80,7 +80,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
         variant(&mut scope, owner, arm.rust.as_deref().or(status.as_deref()), found)
     });
     names.variants = arms.collect();
-    let mut members = Scope::new(Kind::Members);
+    let mut members = Scope::new(Namespace::Members);
     names.members = name_members(&union.common, is_input, &mut members, found);
     names.arm_member = members.yielding(patterns::arm_member(union.discriminator.tag()));
     names.extra = members.yielding("extra".to_owned());
@@ -94,7 +94,7 @@ fn name_members<'n>(
     scope: &mut Scope<'n>,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<RustIdent> {
-    let mut setters = Scope::new(Kind::Setters);
+    let mut setters = Scope::new(Namespace::Setters);
     let members = fields.iter().map(|field| {
         // A constant has no member in Rust.
         if field.constant.is_some() {
@@ -168,7 +168,7 @@ pub(super) fn name_arms<'n>(
             .tag()
             .is_none_or(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_some());
         names.arms = match is_legal_tag {
-            false => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
+            false => Scope::new(Namespace::Members).claim(owner, snake(owner.name), found),
             // The name is composed of the name of the union, whose mistake is reported.
             true if names.name == RustIdent::default() => RustIdent::default(),
             true => place.items.claim(owner, wish, found),

@@ -45,7 +45,7 @@ pub(crate) struct UndeclaredName {
     /// Most similar declared name.
     pub(crate) near: Option<String>,
     /// Name of the last declared member that precedes the undeclared name in the value.
-    pub(crate) behind: Option<String>,
+    pub(crate) preceding: Option<String>,
 }
 
 /// Use of an undeclared name, with its misfit and the code of its diagnostic.

@@ -40,18 +40,18 @@ impl Inheritance<'_> {
     }
 
     pub(crate) fn available(self, own: &[Availability]) -> Vec<Availability> {
-        self.sum(own, &self.file.available)
+        self.with_inherited(own, &self.file.available)
     }
 
     pub(crate) fn limits(self, own: &[Limit]) -> Vec<Limit> {
-        self.sum(own, &self.file.limits)
+        self.with_inherited(own, &self.file.limits)
     }
 
     pub(crate) fn notes(self, own: &[Note]) -> Vec<Note> {
-        self.sum(own, &self.file.notes)
+        self.with_inherited(own, &self.file.notes)
     }
 
-    fn sum<T: Clone>(self, own: &[T], of_file: &[T]) -> Vec<T> {
+    fn with_inherited<T: Clone>(self, own: &[T], of_file: &[T]) -> Vec<T> {
         let of_file = if self.joins { of_file } else { &[] };
         own.iter().chain(of_file).cloned().collect()
     }

@@ -53,7 +53,8 @@ fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<C
         return Err(wrong(message, "write `operation.member`"));
     };
     let call = called(model, operation, call, name)?;
-    if let Some(missing) = call.free_params().find(|param| param.field.required && !has(model, operation, param.field))
+    if let Some(missing) =
+        call.free_params().find(|param| param.field.required && !has_required_param(model, operation, param.field))
     {
         let message = format!("`{}` needs the parameter `{}`", call.own.name, missing.field.name);
         return Err(wrong(message, "name an operation with the same required parameters"));
@@ -87,7 +88,7 @@ fn called<'m>(model: &'m Model, operation: &Operation, call: &str, name: &Text) 
 }
 
 /// Returns whether `operation` has a required parameter with the name and the type of `param`.
-fn has(model: &Model, operation: &Operation, param: &Field) -> bool {
+fn has_required_param(model: &Model, operation: &Operation, param: &Field) -> bool {
     operation.params.iter().any(|own| {
         own.field.name == param.name && own.field.required && model.bare(&own.field.ty) == model.bare(&param.ty)
     })

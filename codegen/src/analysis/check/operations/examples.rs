@@ -55,11 +55,11 @@ impl Checker<'_> {
         let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
         for example in &doc.examples {
             let intended = intended_params(example, params);
-            let mut behind = None;
+            let mut preceding = None;
             for (at, (name, _)) in example.request.iter().enumerate() {
                 let is_this = |param: &&ParamDecl| param.field.name.value == name.value;
                 if params.iter().any(|param| param.field.name == name.value) {
-                    behind = doc.request.params.iter().find(is_this).map(|param| param.field.name.span);
+                    preceding = doc.request.params.iter().find(is_this).map(|param| param.field.name.span);
                 } else if let Some(intended) = intended.get(&at) {
                     let declared = params[*intended].field.name.as_str();
                     let param = doc.request.params.iter().find(|param| param.field.name.value == declared);
@@ -71,13 +71,13 @@ impl Checker<'_> {
                         advice(&name.value, declared),
                     );
                 } else {
-                    lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
+                    lacking.entry(&name.value).or_insert((preceding, Vec::new())).1.push(name.span);
                 }
             }
         }
-        for (name, (behind, uses)) in lacking {
+        for (name, (preceding, uses)) in lacking {
             let message = format!("the operation has no parameter `{name}`, but an example gives it");
-            let (span, place) = match (behind, doc.request.params.first()) {
+            let (span, place) = match (preceding, doc.request.params.first()) {
                 (Some(span), _) => (span, "after this"),
                 (None, Some(first)) => (first.field.name.span, "before this"),
                 (None, None) => (call_span(doc), "after this"),

@@ -14,7 +14,7 @@ impl Checker<'_> {
     /// Returns the path of the member that holds the version; `None` after a report.
     pub(crate) fn server_version(&mut self, operation: &Operation, name: &Text) -> Option<MemberPath> {
         let service = self.model.services.get(operation.service.0)?;
-        if let Some(why) = self.why_not(operation, service) {
+        if let Some(why) = self.version_obstacle(operation, service) {
             let message = format!("`{}` cannot be asked for the version of a server: {why}", operation.name);
             self.error(Code::BadValue, name.span, message, "remove `serverVersion`");
             return None;
@@ -33,7 +33,7 @@ impl Checker<'_> {
 
     /// Returns why a client cannot call the operation on its own, or could choose between two such
     /// operations; `None` if the operation can report the version.
-    fn why_not(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
+    fn version_obstacle(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
         let is_other = |other: &&Operation| {
             let client = self.model.services.get(other.service.0).map(|service| service.client);
             other.server_version.is_some() && client == Some(service.client)

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::same_call::{self, Apart};
+use super::same_call::{self, Difference};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
@@ -99,16 +99,16 @@ impl<'d> Checker<'d> {
         let others = taken.entry((id, key(&operation.wire))).or_default();
         for (at, first) in others.iter() {
             let Model { types, operations, .. } = &mut self.model;
-            let apart = operations.get_mut(*at).and_then(|other| {
-                let apart = same_call::told_apart(types, style, other, operation)?;
+            let difference = operations.get_mut(*at).and_then(|other| {
+                let difference = same_call::find_difference(types, style, other, operation)?;
                 // Only the response distinguishes the operations, so the request must ask for its
                 // media type.
-                let is_asked = apart == Apart::ByResponse;
+                let is_asked = difference == Difference::ByResponse;
                 other.asks_for_json |= is_asked;
                 operation.asks_for_json |= is_asked;
-                Some(apart)
+                Some(difference)
             });
-            let (message, hint) = match apart {
+            let (message, hint) = match difference {
                 None => ("two operations of the service make the same call", hint(&operation.wire)),
                 Some(_) if self.model.operations[*at].wire != operation.wire => (
                     "the operations of one path name its parameters differently",

@@ -11,7 +11,7 @@ use crate::model::{
 
 /// Part of an exchange in which two operations on one path or method differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Apart {
+pub(crate) enum Difference {
     /// The path, query, body or parameters of the request differ.
     ByRequest,
     /// Only the media type of the response differs, which the request names in `Accept`.
@@ -20,14 +20,19 @@ pub(crate) enum Apart {
 
 /// Returns the part in which each call of `a` differs from each call of `b`; `None` if no part
 /// does. `style` is the style of JSON-RPC parameters; it is not used for REST.
-pub(crate) fn told_apart(types: &[TypeDef], style: Option<ParamStyle>, a: &Operation, b: &Operation) -> Option<Apart> {
+pub(crate) fn find_difference(
+    types: &[TypeDef],
+    style: Option<ParamStyle>,
+    a: &Operation,
+    b: &Operation,
+) -> Option<Difference> {
     let is_rest = matches!(a.wire, Wire::Rest { .. });
     // Parameters over HTTP have names.
     let style = if is_rest { ParamStyle::Named } else { style? };
     if a.views().all(|a| b.views().all(|b| are_apart(types, style, a, b))) || is_rest && differ_in_content(a, b) {
-        return Some(Apart::ByRequest);
+        return Some(Difference::ByRequest);
     }
-    (is_rest && differ_in_response(a, b)).then_some(Apart::ByResponse)
+    (is_rest && differ_in_response(a, b)).then_some(Difference::ByResponse)
 }
 
 fn differ_in_content(a: &Operation, b: &Operation) -> bool {

@@ -47,12 +47,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Resolves the security alternatives `ways`, each a list of secret names. Reports unknown
-    /// secrets, and secrets of one alternative that share a place in the request.
-    pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[(Text, SecretDecl)]) -> Vec<Vec<String>> {
+    /// Resolves security alternatives, each a list of secret names. Reports unknown secrets, and
+    /// secrets of one alternative that share a place in the request.
+    pub(crate) fn security_alternatives(
+        &mut self,
+        alternatives: &[Vec<Text>],
+        auth: &[(Text, SecretDecl)],
+    ) -> Vec<Vec<String>> {
         let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
-        for way in ways {
-            for (at, name) in way.iter().enumerate() {
+        for alternative in alternatives {
+            for (at, name) in alternative.iter().enumerate() {
                 let Some(secret) = find(name) else {
                     let message = format!("the client has no secret `{}`", name.value);
                     let near = did_you_mean(&name.value, auth.iter().map(|(known, _)| known.value.as_str()));
@@ -60,14 +64,15 @@ impl Checker<'_> {
                     self.report(problem.hint("declare it under `auth` of the client").hint_opt(near));
                     continue;
                 };
-                let first = way[..at].iter().find(|first| find(first).is_some_and(|first| meet(first, secret)));
+                let first =
+                    alternative[..at].iter().find(|first| find(first).is_some_and(|first| share_place(first, secret)));
                 if let Some(first) = first {
                     let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
                     self.error(Code::BadValue, name.span, message, "make two alternatives of them, with one item each");
                 }
             }
         }
-        ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
+        alternatives.iter().map(|alternative| alternative.iter().map(|name| name.value.clone()).collect()).collect()
     }
 
     /// Reports required secrets that share a place in the request. Applies to clients without
@@ -75,7 +80,7 @@ impl Checker<'_> {
     pub(crate) fn check_all_at_once(&mut self, auth: &[(Text, SecretDecl)]) {
         let must: Vec<&(Text, SecretDecl)> = auth.iter().filter(|(_, secret)| !secret.optional).collect();
         for (at, (name, secret)) in must.iter().enumerate() {
-            if let Some((first, _)) = must[..at].iter().find(|(_, first)| meet(first, secret)) {
+            if let Some((first, _)) = must[..at].iter().find(|(_, first)| share_place(first, secret)) {
                 let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
                 let hint = "list the alternatives under `security`, or make one of them `optional`";
                 self.error(Code::BadValue, name.span, message, hint);
@@ -84,11 +89,15 @@ impl Checker<'_> {
     }
 
     /// Returns the security alternatives of an operation; `None` if it declares none.
-    pub(crate) fn own_ways(&mut self, client: Option<ClientId>, doc: &OperationDecl) -> Option<Vec<Vec<String>>> {
-        let ways = doc.security.as_ref()?;
+    pub(crate) fn own_security_alternatives(
+        &mut self,
+        client: Option<ClientId>,
+        doc: &OperationDecl,
+    ) -> Option<Vec<Vec<String>>> {
+        let alternatives = doc.security.as_ref()?;
         let file = *self.scopes.client_files.get(client?.0)?;
         let auth = self.files.get(file)?.client.as_ref()?;
-        Some(self.ways(ways, &auth.auth))
+        Some(self.security_alternatives(alternatives, &auth.auth))
     }
 
     /// Resolves a header that every request has, and checks its name and value.
@@ -111,7 +120,7 @@ const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
 
 /// Returns whether both secrets are sent in the same header, query parameter or cookie. Names of
 /// headers are compared without case.
-fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
+fn share_place(first: &SecretDecl, second: &SecretDecl) -> bool {
     let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
     let (one, other) = (first.key().value, second.key().value);
     match (is_header(first.place()), is_header(second.place())) {

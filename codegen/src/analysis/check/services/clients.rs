@@ -23,7 +23,7 @@ impl<'d> Checker<'d> {
         let visible_vars = self.visible_vars(Some(id), None);
         let base_url = doc.base_url.as_ref().map(|text| self.template(text, &visible_vars)).unwrap_or_default();
         let auth = doc.auth.iter().map(|secret| self.secret(secret, &visible_vars)).collect();
-        let security = doc.security.as_ref().map(|ways| self.ways(ways, &doc.auth));
+        let security = doc.security.as_ref().map(|names| self.security_alternatives(names, &doc.auth));
         if security.is_none() {
             self.check_all_at_once(&doc.auth);
         }

@@ -16,11 +16,11 @@ impl Checker<'_> {
     pub(super) fn in_body(&mut self, body: TypeId, name: &str, doc: &InBodyDecl) -> InBody {
         let mut conditions = Vec::new();
         for (member, value) in &doc.when {
-            let path = self.told_by(body, name, member, value);
+            let path = self.member_with_value(body, name, member, value);
             conditions.extend(path.map(|path| BodyCondition::When(path, value.to_value())));
         }
         for (member, value) in &doc.unless {
-            let path = self.told_by(body, name, member, value);
+            let path = self.member_with_value(body, name, member, value);
             conditions.extend(path.map(|path| BodyCondition::Unless(path, value.to_value())));
         }
         let mut member = |text: &Option<Text>| text.as_ref().and_then(|text| self.error_member(body, name, text));
@@ -37,13 +37,13 @@ impl Checker<'_> {
 
     /// Returns the path of a member of the error body, possibly nested; `None` after a report.
     pub(super) fn error_member(&mut self, body: TypeId, whose: &str, name: &Text) -> Option<MemberPath> {
-        self.found_in_error(body, whose, name, |_, member| member.path)
+        self.find_in_error(body, whose, name, |_, member| member.path)
     }
 
     /// Returns the path of the member `name` of the error body, and reports a `value` that the
     /// member cannot have. `None` if the body has no such member, which was reported.
-    fn told_by(&mut self, body: TypeId, whose: &str, name: &Text, value: &Node) -> Option<MemberPath> {
-        let (path, misfits) = self.found_in_error(body, whose, name, |checker, member| {
+    fn member_with_value(&mut self, body: TypeId, whose: &str, name: &Text, value: &Node) -> Option<MemberPath> {
+        let (path, misfits) = self.find_in_error(body, whose, name, |checker, member| {
             let mut fit = Fit::received(&checker.model.types);
             fit.value(value, member.ty);
             (member.path, fit.found)
@@ -53,7 +53,7 @@ impl Checker<'_> {
         Some(path)
     }
 
-    fn found_in_error<T>(
+    fn find_in_error<T>(
         &mut self,
         body: TypeId,
         whose: &str,

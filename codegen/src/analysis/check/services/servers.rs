@@ -17,7 +17,11 @@ impl Checker<'_> {
             name: name.value.clone(),
             span: name.span,
             base_url: self.template(&server.base_url, visible_vars),
-            security: server.security.as_ref().map(|ways| self.ways(ways, &doc.auth)).unwrap_or_default(),
+            security: server
+                .security
+                .as_ref()
+                .map(|names| self.security_alternatives(names, &doc.auth))
+                .unwrap_or_default(),
             doc: prose(server.doc.as_ref()),
             source: source(server.source.as_ref()),
         });

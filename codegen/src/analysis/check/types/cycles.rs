@@ -79,7 +79,7 @@ impl Checker<'_> {
                 continue;
             }
             // The report is at the first of the types; the message lists the cycle.
-            let around = way_round(*first, edges, &components);
+            let around = shortest_cycle(*first, edges, &components);
             let mut names: Vec<&str> = around.iter().take(SHOWN).map(|id| self.slots[*id].name.as_str()).collect();
             if around.len() > SHOWN {
                 names.push("…");
@@ -98,7 +98,7 @@ impl Checker<'_> {
         for id in 0..self.model.types.len() {
             let mut at = id;
             let mut steps = 0;
-            while let Some(next) = self.model.types.get(at).and_then(named_by) {
+            while let Some(next) = self.model.types.get(at).and_then(alias_target) {
                 at = next.0;
                 steps += 1;
                 if steps > LONGEST_CHAIN + 1 {
@@ -117,7 +117,7 @@ impl Checker<'_> {
 
 /// Returns the named type that an alias stands for, without its bounds; `None` for a type that is
 /// no alias of a named type.
-fn named_by(def: &TypeDef) -> Option<TypeId> {
+fn alias_target(def: &TypeDef) -> Option<TypeId> {
     let TypeKind::Alias(target) = &def.kind else {
         return None;
     };
@@ -132,7 +132,7 @@ fn named_by(def: &TypeDef) -> Option<TypeId> {
 }
 
 /// Returns a shortest cycle through the type `first`, which is the first and the last element.
-fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
+fn shortest_cycle(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
     let mut before = std::collections::HashMap::new();
     let mut open = VecDeque::from([first]);
     'walk: while let Some(at) = open.pop_front() {
@@ -147,15 +147,15 @@ fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<us
             open.push_back(*to);
         }
     }
-    let mut way = vec![first];
-    while let Some(at) = way.last().and_then(|last| before.get(last)) {
-        way.push(*at);
+    let mut cycle = vec![first];
+    while let Some(at) = cycle.last().and_then(|last| before.get(last)) {
+        cycle.push(*at);
         if *at == first {
             break;
         }
     }
-    way.reverse();
-    way
+    cycle.reverse();
+    cycle
 }
 
 /// Returns the ids of the aliases that the target of an alias mentions, at any depth; empty for

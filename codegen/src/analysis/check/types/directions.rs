@@ -19,10 +19,14 @@ impl Checker<'_> {
             let Body::Expr(expr) = slot.body else { continue };
             let Head::Union(union) = &expr.head else { continue };
             for (at, arm) in union.arms.iter().enumerate() {
-                let Some((has, field)) = self.told_by_member(id, at, arm) else { continue };
+                let Some((has, field)) = self.discriminating_member(id, at, arm) else { continue };
                 found.extend(match field.direction {
-                    Direction::Response if sent[id] => Some(untold(has, "readOnly", "request", "response")),
-                    Direction::Request if received[id] => Some(untold(has, "writeOnly", "response", "request")),
+                    Direction::Response if sent[id] => {
+                        Some(absent_discriminator(has, "readOnly", "request", "response"))
+                    }
+                    Direction::Request if received[id] => {
+                        Some(absent_discriminator(has, "writeOnly", "response", "request"))
+                    }
                     _ => None,
                 });
             }
@@ -32,7 +36,7 @@ impl Checker<'_> {
 
     /// Returns the name under `has` of an arm, and the field of this name in its record; `None` for
     /// an arm that no member discriminates.
-    fn told_by_member<'d>(&self, id: usize, at: usize, arm: &'d ArmDecl) -> Option<(&'d Text, &Field)> {
+    fn discriminating_member<'d>(&self, id: usize, at: usize, arm: &'d ArmDecl) -> Option<(&'d Text, &Field)> {
         let has = discriminator(arm)?.has.as_ref()?;
         let TypeKind::Union(union) = &self.model.types.get(id)?.kind else { return None };
         let ArmBody::Fields { record, .. } = &union.arms.get(at)?.body else { return None };
@@ -42,7 +46,7 @@ impl Checker<'_> {
     }
 }
 
-fn untold(has: &Text, word: &str, lacks: &str, other: &str) -> Diagnostic {
+fn absent_discriminator(has: &Text, word: &str, lacks: &str, other: &str) -> Diagnostic {
     let name = &has.value;
     let message = format!("`{name}` is `{word}`, so no {lacks} has it, but a {lacks} may be of this arm");
     Diagnostic::error(Code::BadUnion, has.span, message)

@@ -110,8 +110,8 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     }
     let exchanges: Vec<Exchange<'_>> = exchanges(model).collect();
     let names: HashSet<&str> = exchanges.iter().map(|exchange| exchange.name).collect();
-    let known: HashSet<String> = exchanges.iter().flat_map(Exchange::meant).collect();
-    of_holders(model, &mut all, &mut right);
+    let known: HashSet<String> = exchanges.iter().flat_map(Exchange::references).collect();
+    judge_holders(model, &mut all, &mut right);
     let is_of_parameter =
         |echo: &&mut Echo| echoed_member(&echo.parameter).or(echoed_result(&echo.parameter)).is_none();
     for echo in all.values_mut().filter(is_of_parameter) {
@@ -121,7 +121,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
         }
     }
     for exchange in &exchanges {
-        of_results(model, exchange, &exchanges, (&mut all, &mut right));
+        judge_results(model, exchange, &exchanges, (&mut all, &mut right));
     }
     for exchange in exchanges {
         for id in reached(model, &exchange.returned) {
@@ -140,7 +140,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
 }
 
 /// Gives a verdict on each echo that refers to a member of a containing object: `../member`.
-fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
+fn judge_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
     for holder in (0..model.types.len()).map(|id| members(model, TypeId(id))) {
         for id in holder.iter().flat_map(|field| held(model, &field.ty)) {
             for member in members(model, id) {
@@ -160,7 +160,7 @@ fn of_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, Stri
 
 /// Gives a verdict on each echo that refers to the result of a call: `operation()`. Looks at the
 /// members of the records that `exchange` returns.
-fn of_results(
+fn judge_results(
     model: &Model,
     exchange: &Exchange<'_>,
     others: &[Exchange<'_>],
@@ -169,8 +169,8 @@ fn of_results(
     for id in reached(model, &exchange.returned) {
         for member in members(model, id) {
             for (echo, name) in member.echoes.iter().filter_map(|echo| Some((echo, echoed_result(echo)?))) {
-                let is_meant = |other: &&Exchange<'_>| other.service == exchange.service && other.name == name;
-                let Some(result) = others.iter().find(is_meant).and_then(|other| other.result) else { continue };
+                let is_named = |other: &&Exchange<'_>| other.service == exchange.service && other.name == name;
+                let Some(result) = others.iter().find(is_named).and_then(|other| other.result) else { continue };
                 let is_right = model.bare(&member.ty) == model.bare(result);
                 raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
                 if is_right {
@@ -232,17 +232,17 @@ impl<'m> Exchange<'m> {
     /// the parameter.
     fn echoed<'f>(&self, field: &'f Field) -> impl Iterator<Item = (&'f String, &'m Field)> {
         let all = field.echoes.iter().flat_map(|echo| self.parameters.iter().map(move |parameter| (echo, *parameter)));
-        all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
+        all.filter(|(echo, parameter)| self.refers_to(echo, &parameter.name))
     }
 
     /// Iterates over all texts that refer to a parameter of this exchange: `name` and
     /// `operation.name`.
-    fn meant(&self) -> impl Iterator<Item = String> {
+    fn references(&self) -> impl Iterator<Item = String> {
         self.parameters.iter().flat_map(|field| [field.name.clone(), format!("{}.{}", self.name, field.name)])
     }
 
     /// Returns whether `echo` refers to `parameter`, as `name` or as `operation.name`.
-    fn is_meant(&self, echo: &str, parameter: &str) -> bool {
+    fn refers_to(&self, echo: &str, parameter: &str) -> bool {
         echo == parameter || echo.strip_suffix(parameter).and_then(|rest| rest.strip_suffix('.')) == Some(self.name)
     }
 }

@@ -77,10 +77,10 @@ impl Checker<'_> {
     /// Returns the diagnostic for a name that a type lacks. Its place is the declared member after
     /// which the name belongs, or the first one.
     fn lacking(&self, first: &UndeclaredUse) -> Diagnostic {
-        let UndeclaredName { ty, behind, .. } = &first.what;
+        let UndeclaredName { ty, preceding, .. } = &first.what;
         let slot = &self.slots[ty.0];
-        let before = behind.as_ref().and_then(|behind| self.part_span(*ty, behind));
-        let (span, place) = match (before, parts(slot.body).first()) {
+        let before = preceding.as_ref().and_then(|preceding| self.part_span(*ty, preceding));
+        let (span, place) = match (before, declared_names(slot.body).first()) {
             (Some(span), _) => (span, "after this"),
             (None, Some(first)) => (first.span, "before this"),
             (None, None) => (slot.span, "here"),
@@ -97,7 +97,7 @@ impl Checker<'_> {
     /// declares the name.
     fn part_span(&self, id: TypeId, name: &str) -> Option<Span> {
         let slot = self.slots.get(id.0)?;
-        let own = |body| parts(body).into_iter().find(|part| part.value == name).map(|part| part.span);
+        let own = |body| declared_names(body).into_iter().find(|part| part.value == name).map(|part| part.span);
         own(slot.body).or_else(|| {
             let outer = match slot.body {
                 Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {
@@ -118,7 +118,7 @@ fn has_arm(body: Body<'_>, arm: &ArmDecl) -> bool {
 }
 
 /// Returns the names that a type declares itself: members, values or arms.
-fn parts(body: Body<'_>) -> Vec<&Text> {
+fn declared_names(body: Body<'_>) -> Vec<&Text> {
     match body {
         Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {
             record.fields.iter().map(|field| &field.name).collect()
