@@ -95,11 +95,11 @@ impl Local {
     fn importing(mut self, source: &Source<'_>) -> Result<Self, String> {
         let mut imports = BTreeMap::new();
         for tokens in &source.imports {
-            let uses = parsed(tokens.clone())?.into_iter().filter_map(|item| match item {
+            let uses = parse_items(tokens.clone())?.into_iter().filter_map(|item| match item {
                 Item::Use(item) => Some(item),
                 _ => None,
             });
-            for path in uses.flat_map(|item| leaves(&item.tree)) {
+            for path in uses.flat_map(|item| imported_paths(&item.tree)) {
                 if let Some(TokenTree::Ident(name)) = path.clone().into_iter().last() {
                     imports.insert(name.to_string(), self.place(source).text(path));
                 }
@@ -140,11 +140,11 @@ fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
 }
 
 fn read(tokens: TokenStream, place: &Place<'_>, found: &mut Found) -> Result<(), String> {
-    parsed(tokens)?.into_iter().for_each(|item| of_item(item, place, found));
+    parse_items(tokens)?.into_iter().for_each(|item| of_item(item, place, found));
     Ok(())
 }
 
-fn parsed(tokens: TokenStream) -> Result<Vec<Item>, String> {
+fn parse_items(tokens: TokenStream) -> Result<Vec<Item>, String> {
     let file: Result<syn::File, _> = syn::parse2(tokens);
     file.map(|file| file.items).map_err(|error| format!("an emitted item is not Rust: {error}"))
 }
@@ -159,7 +159,7 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
         Item::Struct(item) if is_public(&item.vis, &item.attrs) => {
             let path = place.path(&item.ident);
             let generics = place.text(item.generics.to_token_stream());
-            add(found, path.clone(), format!("{}struct{generics}", marks(&item.attrs)));
+            add(found, path.clone(), format!("{}struct{generics}", exhaustive_prefix(&item.attrs)));
             derives(&item.attrs, &path, found);
             for (at, field) in item.fields.iter().enumerate() {
                 if is_public(&field.vis, &field.attrs) {
@@ -170,7 +170,7 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
         }
         Item::Enum(item) if is_public(&item.vis, &item.attrs) => {
             let path = place.path(&item.ident);
-            add(found, path.clone(), format!("{}enum", marks(&item.attrs)));
+            add(found, path.clone(), format!("{}enum", exhaustive_prefix(&item.attrs)));
             derives(&item.attrs, &path, found);
             for variant in &item.variants {
                 if !is_hidden(&variant.attrs) {
@@ -203,7 +203,7 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
         }
         Item::Impl(item) => of_impl(item, place, found),
         Item::Use(item) if is_public(&item.vis, &item.attrs) => {
-            for path in leaves(&item.tree) {
+            for path in imported_paths(&item.tree) {
                 add(found, format!("{}use {}", place.prefix(), place.text(path)), "use");
             }
         }
@@ -213,13 +213,13 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
 }
 
 /// Returns the full path of each name that a `use` imports.
-fn leaves(tree: &UseTree) -> Vec<TokenStream> {
+fn imported_paths(tree: &UseTree) -> Vec<TokenStream> {
     match tree {
         UseTree::Path(path) => {
             let name = &path.ident;
-            leaves(&path.tree).into_iter().map(|rest| quote!(#name::#rest)).collect()
+            imported_paths(&path.tree).into_iter().map(|rest| quote!(#name::#rest)).collect()
         }
-        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+        UseTree::Group(group) => group.items.iter().flat_map(imported_paths).collect(),
         other => vec![other.to_token_stream()],
     }
 }
@@ -325,7 +325,7 @@ fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, Ap
 
 /// Returns the mark before the declaration of a type: `exhaustive ` without `#[non_exhaustive]`,
 /// when programs may list all members, or else nothing.
-fn marks(attributes: &[Attribute]) -> String {
+fn exhaustive_prefix(attributes: &[Attribute]) -> String {
     let is_open = attributes.iter().any(|one| one.path().is_ident("non_exhaustive"));
     if is_open { String::new() } else { "exhaustive ".to_owned() }
 }

@@ -80,7 +80,7 @@ fn nullable_item(part: &ElementKind) -> Option<&RustType> {
 /// the text form of a value, if there is one.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
     let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
-    match (value_of_text(&field.ty), parsed(&field.ty, &format_ident!("M_"))) {
+    match (value_of_text(&field.ty), text_argument_type(&field.ty, &format_ident!("M_"))) {
         (Some(value), _) => Setter {
             generics: Some(quote!(<M_>)),
             ty: quote!(impl rt::OptionalArgument<#value, M_>),
@@ -125,7 +125,7 @@ impl Arguments {
         for (index, field) in fields {
             let (name, at) = (&field.name, Literal::usize_unsuffixed(index));
             let marker = format_ident!("M{}_", markers.len() + 1);
-            let parsed = parsed(&field.ty, &marker);
+            let parsed = text_argument_type(&field.ty, &marker);
             let value = match (&field.ty.arg, &parsed) {
                 (_, None) => quote!(#name),
                 (ArgumentKind::Items(_), _) => quote!(arguments_.list(#at, #name)),
@@ -142,7 +142,7 @@ impl Arguments {
 }
 
 /// Returns the type of an argument that takes a value or its text form; `None` if no text is taken.
-fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
+fn text_argument_type(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     let ArgumentKind::Items(part) = &ty.arg else {
         return value_of_text(ty).map(|value| quote!(impl rt::Argument<#value, #marker>));
     };

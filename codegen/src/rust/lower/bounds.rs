@@ -10,7 +10,7 @@ use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, Type
 /// Joins two bounds of the same values, such as the bounds of a member and of its type, so that
 /// values must keep both. `own` decides about defaults and clamps, and about `only` if no name is
 /// in both lists.
-pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
+pub(super) fn intersect_bounds(own: Bounds, other: Bounds) -> Bounds {
     let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
     let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));
     let new: Vec<&str> = new.collect();

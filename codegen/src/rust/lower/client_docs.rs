@@ -17,7 +17,7 @@ pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Ser
     let mut doc = DocComment::new(&lowering.model.modules[client.module.0].doc);
     doc.add_raw("Cheap to clone; clones share connections.".to_owned());
     example::add_program(&mut doc, example::of_client(lowering, id));
-    say_texts(&mut doc, lowering, |service| lowering.model.is_clients_own(service) && service.client == id);
+    add_text_arguments(&mut doc, lowering, |service| lowering.model.is_clients_own(service) && service.client == id);
     let of_own = own.into_iter();
     let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
     let notes = client.notes.iter().chain(of_own.clone().flat_map(|own| &own.notes));
@@ -34,7 +34,7 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     let service = &lowering.model.services[id.0];
     let mut doc = DocComment::new(&service.doc);
     example::add_program(&mut doc, example::of_service(lowering, id));
-    say_texts(&mut doc, lowering, |other| std::ptr::eq(other, service));
+    add_text_arguments(&mut doc, lowering, |other| std::ptr::eq(other, service));
     doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), Vec::new(), service.notes.iter()));
     doc.done()
 }
@@ -53,7 +53,7 @@ pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<Strin
 
 /// Adds the explanation of arguments that take texts, if the services for which `is_it` is true
 /// have a call with such an argument.
-fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Service) -> bool) {
+fn add_text_arguments(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Service) -> bool) {
     let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
     let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
     if params.any(|param| lowering.type_ref(Here::ROOT, lowering.held_type(param.field)).takes_text()) {

@@ -168,7 +168,7 @@ impl Statics {
     /// Returns the path of the static with this number for code in the module `from`, and whether
     /// the table is the list `fields` of that static.
     pub fn path(&self, number: usize, from: &[RustIdent]) -> Option<(ItemPath, bool)> {
-        self.places.get(number).map(|(place, is_fields)| (place.seen_from(from), *is_fields))
+        self.places.get(number).map(|(place, is_fields)| (place.path_from(from), *is_fields))
     }
 }
 
@@ -184,7 +184,7 @@ pub struct StaticPlace {
 impl StaticPlace {
     /// Returns the path of the static for code in the module `from` of this crate:
     /// `super::shelves::Shelf`.
-    pub fn seen_from(&self, from: &[RustIdent]) -> ItemPath {
+    pub fn path_from(&self, from: &[RustIdent]) -> ItemPath {
         let name = self.name.clone();
         if let Some(package) = &self.package {
             return ItemPath { start: Start::Crate(package.clone()), modules: self.module.clone(), name };

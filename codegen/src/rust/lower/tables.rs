@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use chainloom_schema::{self as schema, Bounds, literal::Literal};
 
-use super::bounds::both;
+use super::bounds::intersect_bounds;
 use super::types::{Here, Lowering};
 use super::{ReadAs, Remark, Remarks, StaticPlace, Statics, docs};
 use crate::ident::RustIdent;
@@ -80,7 +80,7 @@ impl Lowering<'_> {
             }
             Type::Bounded(bounded) => {
                 let (inner, bounds) = self.table_of(&bounded.ty);
-                return (inner, both(bounded.bounds, bounds));
+                return (inner, intersect_bounds(bounded.bounds, bounds));
             }
         };
         (table, Bounds::NONE)
@@ -244,7 +244,7 @@ impl Lowering<'_> {
         // The aliases of the type may have bounds.
         let (_, of_type) = self.table_of(&field.ty);
         let default = field.default.as_ref().map(|default| keep::text(&docs::json(default)));
-        let bounds = both(Bounds { default, ..field.bounds }, of_type);
+        let bounds = intersect_bounds(Bounds { default, ..field.bounds }, of_type);
         schema::Field {
             name,
             plain: schema::is_plain(name),

@@ -139,7 +139,7 @@ impl<'m> Lowering<'m> {
     /// Returns the path of the item `name` in the module `to`, as code in the module `from` writes
     /// it: `super::shelves::Shelf`.
     fn path(&self, from: Here, to: Here, name: &RustIdent) -> ItemPath {
-        self.place(to, name).seen_from(&self.path_of(from))
+        self.place(to, name).path_from(&self.path_of(from))
     }
 
     /// Returns the path of an item of a spec module, as code at `here` writes it.

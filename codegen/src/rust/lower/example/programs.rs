@@ -39,7 +39,7 @@ pub(in crate::rust::lower) fn of_call(
     let service = call.operation.service;
     let variable = handle_variable(lowering, service)?;
     let body = sent(&mut expressions, call, example, &variable)?;
-    laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
+    lay_out_program(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
 }
 
 /// Returns the program for a subscription; `None` if it needs parameters.
@@ -60,7 +60,7 @@ pub(in crate::rust::lower) fn of_subscription(
             println!("{event:?}");
         }
     };
-    laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
+    lay_out_program(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
 }
 
 /// Returns the program that gets the handle of a service from a client and makes a typical call;
@@ -77,7 +77,7 @@ pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId)
         Instance::Text(name) => Begin::WithText(client, name),
         _ => Begin::Given(RustIdent::new("client")?, client),
     };
-    laid_out(&expressions, &begin, &quote!(let #variable = client #handle; #call))
+    lay_out_program(&expressions, &begin, &quote!(let #variable = client #handle; #call))
 }
 
 /// Returns the program that creates a client and makes a typical call of its largest service;
@@ -97,7 +97,7 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
         let handle = accessor(lowering, service, &instance(lowering, service));
         quote!(let #variable = client #handle;)
     });
-    laid_out(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
+    lay_out_program(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
 }
 
 /// Returns the expression that creates a client. A client with variables that have no default takes
@@ -235,7 +235,7 @@ fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> Toke
 
 /// Lays out a program with `statements` in its body. All other lines begin with `# `, so that
 /// rustdoc hides them.
-fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
+fn lay_out_program(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
     let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
     let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);
     let params = match begin {

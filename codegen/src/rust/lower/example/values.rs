@@ -90,7 +90,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Returns a Rust type as a program writes it, with imports; `None` for a type that has no name
     /// in a program.
-    fn spelt(&mut self, ty: &RustType) -> Option<TokenStream> {
+    fn type_tokens(&mut self, ty: &RustType) -> Option<TokenStream> {
         Some(match ty {
             RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.of_runtime(integer.rust_name())?,
             RustType::Bool | RustType::F64 | RustType::Integer(_) => quote!(#ty),
@@ -102,7 +102,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
             }
             RustType::Item(path) => self.item(path),
             RustType::Vec(item) => {
-                let item = self.spelt(item)?;
+                let item = self.type_tokens(item)?;
                 quote!(Vec<#item>)
             }
             _ => return None,
@@ -128,8 +128,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
         let TypeRef { rust, arg } = self.lowering.type_ref(Here::ROOT, ty);
         match (&arg, takes) {
             (ArgumentKind::Plain, _) => self.plain(ty, value),
-            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, Takes::Text) => written(value),
-            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, _) => self.parsed(&rust, value),
+            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, Takes::Text) => text_literal(value),
+            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, _) => self.parse_expression(&rust, value),
             (ArgumentKind::Items(part), _) => self.list(ty, part, value, takes),
             (ArgumentKind::Pairs(parts), _) => self.map(ty, parts, value, takes),
             (ArgumentKind::Into, _) => self.converted(ty, &rust, value, takes),
@@ -137,8 +137,8 @@ impl<'l, 'm> Expressions<'l, 'm> {
     }
 
     /// Returns the expression that parses a value of the Rust type `rust` from its text form.
-    fn parsed(&mut self, rust: &RustType, value: &Value) -> Option<TokenStream> {
-        let (text, ty) = (written(value)?, self.spelt(rust)?);
+    fn parse_expression(&mut self, rust: &RustType, value: &Value) -> Option<TokenStream> {
+        let (text, ty) = (text_literal(value)?, self.type_tokens(rust)?);
         Some(quote!(#text.parse::<#ty>()?))
     }
 
@@ -149,7 +149,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
             (Type::Number, Value::Number(digits)) if is_whole(digits) => number(&format!("{digits}.0")),
             (Type::Number, Value::Number(digits)) => number(digits),
             (Type::Integer(integer @ (Integer::U256 | Integer::I256)), _) => {
-                self.parsed(&RustType::Integer(*integer), value)
+                self.parse_expression(&RustType::Integer(*integer), value)
             }
             (_, Value::Number(digits) | Value::Text(digits)) if is_whole(digits) => number(digits),
             _ => None,
@@ -159,7 +159,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
     fn list(&mut self, ty: &Type, part: &ElementKind, value: &Value, takes: Takes) -> Option<TokenStream> {
         let (Type::List(list), Value::List(items)) = (self.lowering.model.bare(ty), value) else { return None };
         if let (true, RustType::Vec(item)) = (items.is_empty(), self.lowering.type_ref(Here::ROOT, ty).rust) {
-            let item = self.spelt(&item)?;
+            let item = self.type_tokens(&item)?;
             return Some(quote!(Vec::<#item>::new()));
         }
         let takes_each = self.takes_of(part, &list.item, takes, items.len());
@@ -219,7 +219,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
                 Some(quote!((#(#items,)*)))
             }
             (Type::Named(id), _) => match &model.types[id.0].kind {
-                TypeKind::Scalar(scalar) => self.counted(&scalar.form, rust, value, takes),
+                TypeKind::Scalar(scalar) => self.unit_expression(&scalar.form, rust, value, takes),
                 TypeKind::Enum(listed) => self.variant(*id, listed, value),
                 TypeKind::Record(record) => self.record(*id, &record.fields, value),
                 TypeKind::Union(union) if union.discriminator.holds_values() => self.arm(*id, union, value, takes),
@@ -233,7 +233,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
     fn nullable(&mut self, inner: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
         if *value == Value::Null {
             let rust = self.lowering.type_ref(Here::ROOT, inner).rust;
-            let ty = self.spelt(&rust)?;
+            let ty = self.type_tokens(&rust)?;
             return Some(quote!(None::<#ty>));
         }
         let value = self.value(inner, value, Takes::Exact)?;
@@ -242,16 +242,16 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Returns the expression of a time or a duration as a number of units; other scalars are
     /// parsed from texts.
-    fn counted(&mut self, form: &Form, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn unit_expression(&mut self, form: &Form, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         if form.time_unit().or(form.duration_unit()).is_none() {
-            return self.parsed(rust, value);
+            return self.parse_expression(rust, value);
         }
         let (Value::Number(digits) | Value::Text(digits)) = value else { return None };
         let count = number(digits).filter(|_| is_whole(digits))?;
         if takes != Takes::Exact {
             return Some(count);
         }
-        let ty = self.spelt(rust)?;
+        let ty = self.type_tokens(rust)?;
         Some(quote!(#ty::from(#count)))
     }
 
@@ -293,7 +293,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
 }
 
 /// Returns the literal of a text or a number as a text; `None` for other values.
-fn written(value: &Value) -> Option<TokenStream> {
+fn text_literal(value: &Value) -> Option<TokenStream> {
     match value {
         Value::Text(text) | Value::Number(text) => Some(quote!(#text)),
         _ => None,
