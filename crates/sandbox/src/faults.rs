@@ -15,8 +15,8 @@ use std::time::Duration;
 use http::StatusCode;
 
 pub(crate) use delivery::{Cut, Delivery};
-pub(crate) use replacement::{PAGE, instead};
-pub(crate) use rpc_replies::{disturbed, limited};
+pub(crate) use replacement::{PAGE, replacement_response};
+pub(crate) use rpc_replies::{apply_reply_faults, rate_limit_replies};
 pub(crate) use script::{FaultSet, Script};
 pub use text::RuleError;
 

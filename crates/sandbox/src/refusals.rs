@@ -99,10 +99,10 @@ impl Occurrence {
             Some(RefusalBody::Text(text)) => Body::Text(self.filled(text)),
             Some(RefusalBody::Error { code, message, data }) => {
                 let data = data.as_ref().or(dialect.error_data.as_ref()).map(to_json);
-                let code = code.or(usual(self.situation).0).unwrap_or(INVALID_REQUEST);
+                let code = code.or(default_refusal(self.situation).0).unwrap_or(INVALID_REQUEST);
                 Body::Json(error(code, &self.filled(message), data.map(|data| with_request(data, request))))
             }
-            None => match usual(self.situation) {
+            None => match default_refusal(self.situation) {
                 (None, text) => Body::Text(self.filled(text)),
                 (Some(code), message) => {
                     Body::Json(error(code, &self.filled(message), dialect.error_data.as_ref().map(to_json)))
@@ -180,7 +180,7 @@ fn wider(situation: Situation) -> Option<Situation> {
 
 /// Returns the error code and message of a situation that the spec does not describe. The refusal
 /// is a text if there is no code.
-pub(crate) fn usual(situation: Situation) -> (Option<i64>, &'static str) {
+pub(crate) fn default_refusal(situation: Situation) -> (Option<i64>, &'static str) {
     let (code, message) = match situation {
         Situation::UnknownPath => return (None, "{verb} {path} is not served"),
         Situation::UnknownHost => return (None, "the host {host} is not served"),

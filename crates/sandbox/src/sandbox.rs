@@ -441,8 +441,8 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     if let Some(answer) = server.dry_run(&request) {
         return answer.map(Body::from);
     }
-    let carried = server.carried(&request).await;
-    let mut outgoing = server.outgoing(&request, carried);
+    let forwarded_response = server.forwarded_response(&request).await;
+    let mut outgoing = server.outgoing(&request, forwarded_response);
     if cross_origin::is_asked(&request) && server.allows_other_origins() {
         cross_origin::allow(&mut outgoing.response);
     }

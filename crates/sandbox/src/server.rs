@@ -184,7 +184,7 @@ impl Server {
 
     /// Returns the response of the upstream server or the recorded session; `None` if neither is
     /// set.
-    pub(crate) async fn carried(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+    pub(crate) async fn forwarded_response(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         match (&self.source.upstream, &self.source.replay) {
             (Some(upstream), _) => Some(upstream.response(request).await),
             (None, Some(replay)) => {
@@ -204,13 +204,18 @@ impl Server {
         secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
     }
 
-    /// Handles a request and logs it. `carried` is the response of an upstream server or a recorded
-    /// session, if one is set.
-    pub(crate) fn outgoing(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> OutgoingResponse {
+    /// Handles a request and logs it. `forwarded_response` is the response of an upstream
+    /// server or a recorded session, if one is set.
+    pub(crate) fn outgoing(
+        &self,
+        request: &Request<Bytes>,
+        forwarded_response: Option<Response<Bytes>>,
+    ) -> OutgoingResponse {
         let mut operations = Vec::new();
         let (faults, response) = match self.faults(request) {
             Ok((faults, client)) => {
-                let response = self.faulty(request, carried, (&faults, client), &mut operations);
+                let response =
+                    self.respond_with_faults(request, forwarded_response, (&faults, client), &mut operations);
                 (faults, response)
             }
             Err(wrong) => (FaultSet::default(), text(StatusCode::BAD_REQUEST, &wrong)),
@@ -223,21 +228,21 @@ impl Server {
 
     /// Returns the response after the faults that replace or change it; faults of its delivery come
     /// later.
-    fn faulty(
+    fn respond_with_faults(
         &self,
         request: &Request<Bytes>,
-        carried: Option<Response<Bytes>>,
+        forwarded_response: Option<Response<Bytes>>,
         (faults, client): (&FaultSet, Option<&'static Client>),
         operations: &mut Vec<&'static str>,
     ) -> Response<Bytes> {
-        if let Some(response) = faults::instead(faults, client, self.style) {
+        if let Some(response) = faults::replacement_response(faults, client, self.style) {
             return response;
         }
-        if let Some(replies) = faults::limited(request.body(), faults) {
+        if let Some(replies) = faults::rate_limit_replies(request.body(), faults) {
             return with_type(StatusCode::OK, "application/json", Bytes::from(replies));
         }
         let server = self.with_pages(faults);
-        let response = match carried {
+        let response = match forwarded_response {
             Some(response) => {
                 operations.extend(self.called(request));
                 response
@@ -247,7 +252,7 @@ impl Server {
         if let Some(Err(error)) = self.record(request, &response, operations) {
             return text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the exchange cannot be recorded: {error}"));
         }
-        match faults::disturbed(response.body(), faults) {
+        match faults::apply_reply_faults(response.body(), faults) {
             Some(body) => response.map(|_| Bytes::from(body)),
             None => response,
         }
@@ -510,7 +515,7 @@ impl Server {
             return Ok(Page { body, link: None });
         }
         let mut shape = self.links.result(&self.api, operation, input, self.style);
-        self.chains.settle(Call { operation, input }, &mut shape);
+        self.chains.complete_result(Call { operation, input }, &mut shape);
         in_body::clear(operation.schema, &mut shape);
         let service = operation.schema.service;
         operation.schema.output.iter().for_each(|ty| self.chains.repeat_results(service, *ty, &mut shape));
@@ -566,8 +571,8 @@ fn split_link(query: &str) -> (String, Option<usize>) {
 
 /// Turns a result `{"200": …}` into a response with this status.
 fn by_status(result: &Value) -> Response<Bytes> {
-    let told = result.as_object().and_then(|members| members.iter().next());
-    let Some((name, value)) = told else { return empty(StatusCode::NO_CONTENT) };
+    let arm = result.as_object().and_then(|members| members.iter().next());
+    let Some((name, value)) = arm else { return empty(StatusCode::NO_CONTENT) };
     let code = name.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK);
     if value.is_null() { empty(code) } else { json_response(code, value) }
 }

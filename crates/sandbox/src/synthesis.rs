@@ -59,14 +59,14 @@ impl Facts {
             remark.example.iter().for_each(|example| hints.member(field, &to_json(example)));
         }
         for operation in &api.operations {
-            operation.examples.iter().for_each(|example| show(&mut hints, operation.schema, example));
+            operation.examples.iter().for_each(|example| add_example_hints(&mut hints, operation.schema, example));
         }
         let has_echoed_results = api.remarks.iter().any(|(_, remark)| !remark.of_results.is_empty());
         Box::leak(Box::new(Self { remarks: api.remarks.clone(), has_echoed_results, hints }))
     }
 }
 
-fn show(hints: &mut Hints, schema: &'static Operation, example: &Example) {
+fn add_example_hints(hints: &mut Hints, schema: &'static Operation, example: &Example) {
     if let Ok(Value::Object(request)) = serde_json::from_str(&example.request) {
         hints.object(schema.input.fields, &request);
     }

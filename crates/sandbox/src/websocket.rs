@@ -24,7 +24,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
 use self::backend::Backend;
-use self::message::PreparedResponse;
+use self::message::MessageReplies;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
 use crate::routing::routes::RouteMatch;
@@ -48,7 +48,7 @@ pub(crate) async fn upgrade(
     largest: usize,
 ) -> Result<Response, Upgrade> {
     let services = server.sockets.at(request.uri().path());
-    if services.is_empty() || !is_meant(server, &request) {
+    if services.is_empty() || !is_for_websocket(server, &request) {
         return Err(request);
     }
     let (mut parts, _) = request.into_parts();
@@ -63,7 +63,7 @@ pub(crate) async fn upgrade(
     let head = Request::from_parts(parts, Bytes::new());
     let (faults, opened) = match server.faults_of_handshake(&head, &services) {
         Ok(faults) => {
-            let opened = opened(server, &head, &services, &faults).await;
+            let opened = open_connection(server, &head, &services, &faults).await;
             (faults, opened)
         }
         Err(wrong) => (FaultSet::default(), Err(text(StatusCode::BAD_REQUEST, &wrong))),
@@ -80,7 +80,7 @@ pub(crate) async fn upgrade(
     tokio::time::sleep(delivery.before_head).await;
     let session = Session::new(line.number);
     let (server, (head, _)) = (Arc::clone(server), head.into_parts());
-    let talk = Talk {
+    let connection = WebsocketConnection {
         server,
         session,
         services,
@@ -91,14 +91,14 @@ pub(crate) async fn upgrade(
         is_ending: false,
         late: JoinSet::new(),
     };
-    Ok(upgrade.on_upgrade(move |socket| talk.run(line, backend, socket)))
+    Ok(upgrade.on_upgrade(move |socket| connection.run(line, backend, socket)))
 }
 
 type Connection = (Backend, Line, Option<Conversation>);
 
 /// Opens the backend and the connection of a websocket. The error is the response that refuses the
 /// handshake.
-async fn opened(
+async fn open_connection(
     server: &Server,
     head: &Request<Bytes>,
     services: &[&'static Service],
@@ -107,7 +107,7 @@ async fn opened(
     let client = services.first().map(|service| service.client);
     // The response of a handshake that is cut is not sent.
     let cut = || faults.has(&Fault::CutUnread).then(|| text(StatusCode::SERVICE_UNAVAILABLE, "cut"));
-    if let Some(refused) = faults::instead(faults, client, server.style()).or_else(cut) {
+    if let Some(refused) = faults::replacement_response(faults, client, server.style()).or_else(cut) {
         return Err(refused);
     }
     if let Some(refused) = server.refused_handshake(head, services) {
@@ -124,20 +124,20 @@ async fn opened(
 
 /// Returns the next message of a client; `None` at the end. While a reply to a ping waits to be
 /// read, no message is read, so that pings take no memory.
-async fn received(socket: &mut WebSocket) -> Option<Message> {
+async fn next_message(socket: &mut WebSocket) -> Option<Message> {
     socket.flush().await.ok()?;
     socket.recv().await?.ok()
 }
 
 /// Returns whether a request to the path of a websocket is meant for the websocket: it asks for an
 /// upgrade, or no route has its path.
-fn is_meant(server: &Server, request: &Upgrade) -> bool {
+fn is_for_websocket(server: &Server, request: &Upgrade) -> bool {
     let asks = request.headers().contains_key(header::UPGRADE);
     asks || matches!(server.routes().find(request.method(), request.uri().path(), |_, _| true), RouteMatch::Nothing)
 }
 
 /// Open connection of a websocket.
-struct Talk {
+struct WebsocketConnection {
     server: Arc<Server>,
     session: Session,
     services: Vec<&'static Service>,
@@ -154,13 +154,13 @@ struct Talk {
     late: JoinSet<()>,
 }
 
-impl Drop for Talk {
+impl Drop for WebsocketConnection {
     fn drop(&mut self) {
         self.server.subscriptions.hub.disconnect(self.session.connection);
     }
 }
 
-impl Talk {
+impl WebsocketConnection {
     /// Runs the connection until the client leaves or the connection is cut.
     async fn run(mut self, line: Line, mut backend: Backend, mut socket: WebSocket) {
         let Line { mut queue, cut, .. } = line;
@@ -184,7 +184,7 @@ impl Talk {
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
                 message = backend.next() => self.send(message?, socket).await?,
-                message = received(socket) => self.take(message?, backend).await?,
+                message = next_message(socket) => self.take(message?, backend).await?,
             }
         }
         None
@@ -219,8 +219,8 @@ impl Talk {
         }
         backend.send(&message).await?;
         let input = (backend, [body.as_ref(), masked.as_ref()], &faults);
-        let PreparedResponse { texts, operations, ends } =
-            PreparedResponse::new(&self.server, &self.services, &mut self.session, input);
+        let MessageReplies { texts, operations, ends } =
+            MessageReplies::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
         self.log(body, operations, faults);
         if is_cut {

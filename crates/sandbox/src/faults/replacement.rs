@@ -16,7 +16,11 @@ pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
 /// Returns the response of the first fault that replaces the response; `None` if no fault does.
-pub(crate) fn instead(faults: &FaultSet, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
+pub(crate) fn replacement_response(
+    faults: &FaultSet,
+    client: Option<&'static Client>,
+    style: Style,
+) -> Option<Response<Bytes>> {
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
 

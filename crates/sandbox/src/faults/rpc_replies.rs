@@ -13,11 +13,11 @@ const ALIEN: &str = "alien";
 
 /// Applies the faults that concern JSON-RPC replies to a body. `None` without such faults, and for
 /// a body that holds no replies.
-pub(crate) fn disturbed(body: &[u8], faults: &FaultSet) -> Option<Vec<u8>> {
+pub(crate) fn apply_reply_faults(body: &[u8], faults: &FaultSet) -> Option<Vec<u8>> {
     let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
     concerned.peek()?;
     let replies = serde_json::from_slice::<Value>(body).ok().filter(is_of_calls)?;
-    let value = concerned.fold(replies, disturb);
+    let value = concerned.fold(replies, apply_reply_fault);
     Some(if value.is_null() { Vec::new() } else { value.to_string().into_bytes() })
 }
 
@@ -43,7 +43,7 @@ fn is_of_calls(value: &Value) -> bool {
 
 /// Returns the errors with which a limiting fault replies to the calls of a request; none of the
 /// calls is carried out. `None` without such a fault, and for a request without calls.
-pub(crate) fn limited(request: &[u8], faults: &FaultSet) -> Option<String> {
+pub(crate) fn rate_limit_replies(request: &[u8], faults: &FaultSet) -> Option<String> {
     let code = faults.0.iter().find_map(|fault| match fault {
         Fault::RpcLimit(code) => Some(*code),
         _ => None,
@@ -59,7 +59,7 @@ pub(crate) fn limited(request: &[u8], faults: &FaultSet) -> Option<String> {
     Some(replies.to_string())
 }
 
-fn disturb(value: Value, fault: &Fault) -> Value {
+fn apply_reply_fault(value: Value, fault: &Fault) -> Value {
     let is_batch = value.is_array();
     let mut replies = match value {
         Value::Array(replies) => replies,

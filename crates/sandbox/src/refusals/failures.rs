@@ -18,7 +18,7 @@ pub(crate) fn failure(operation: &Operation, dialect: &Dialect, params: Option<&
     operation.failures.iter().find_map(|failure| {
         let (FailureCase::Missing(name) | FailureCase::Wrong(name) | FailureCase::Given(name, _)) = &failure.case;
         let (at, ty) = rpc_parameters::place(operation.schema, name)?;
-        let value = rpc_parameters::stated(style, params, at, name).cloned();
+        let value = rpc_parameters::parameter_value(style, params, at, name).cloned();
         let value = value.map(|value| if dialect.numbers_as_text { text::numbers(ty, value) } else { value });
         let is_case = match (&failure.case, &value) {
             (FailureCase::Missing(_), value) => value.is_none(),

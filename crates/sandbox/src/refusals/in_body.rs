@@ -17,19 +17,21 @@ pub(crate) fn fail(errors: &Errors, rule: &InBody, body: &mut Value, message: &s
         match *condition {
             BodyCondition::When { member, value } => set(errors.body, body, member, parsed(value), draw),
             BodyCondition::Unless { member, value } => {
-                let place = place(errors.body, body, member, draw);
+                let place = at_or_insert(errors.body, body, member, draw);
                 place.into_iter().for_each(|(ty, place)| make_other(ty, place, &parsed(value)));
             }
             BodyCondition::Has(member) => {
-                place(errors.body, body, member, draw);
+                at_or_insert(errors.body, body, member, draw);
             }
         }
     }
-    if let Some((_, place)) = rule.message.or(errors.message).and_then(|path| place(errors.body, body, path, draw)) {
+    if let Some((_, place)) =
+        rule.message.or(errors.message).and_then(|path| at_or_insert(errors.body, body, path, draw))
+    {
         *place = if place.is_array() { json!([message]) } else { json!(message) };
     }
     let code = rule.code.zip(rule.retry.first());
-    if let Some((ty, place)) = code.and_then(|(path, _)| place(errors.body, body, path, draw)) {
+    if let Some((ty, place)) = code.and_then(|(path, _)| at_or_insert(errors.body, body, path, draw)) {
         let text = rule.retry.first().copied().unwrap_or_default();
         let number = matches!(ty.plain(), Type::Integer(_) | Type::Number | Type::IntegerEnum(_));
         *place = text.parse::<i64>().ok().filter(|_| number).map_or_else(|| json!(text), |number| json!(number));
@@ -64,7 +66,7 @@ fn parsed(json: &str) -> Value {
 }
 
 fn set(ty: Type, body: &mut Value, path: &[&str], value: Value, draw: &mut Draw) {
-    if let Some((_, place)) = place(ty, body, path, draw) {
+    if let Some((_, place)) = at_or_insert(ty, body, path, draw) {
         *place = value;
     }
 }
@@ -100,7 +102,7 @@ fn at<'v>(ty: Type, body: &'v mut Value, path: &[&str]) -> Option<(Type, &'v mut
 
 /// Returns the value at a path with its type. Draws the values along the path that are absent or
 /// null, the last one included.
-fn place<'v>(ty: Type, body: &'v mut Value, path: &[&str], draw: &mut Draw) -> Option<(Type, &'v mut Value)> {
+fn at_or_insert<'v>(ty: Type, body: &'v mut Value, path: &[&str], draw: &mut Draw) -> Option<(Type, &'v mut Value)> {
     path.iter().try_fold((ty, body), |(ty, value), name| {
         let inner = inner(ty, name);
         let next = match value {

@@ -13,13 +13,13 @@ pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Itera
     let separator = separator(dialect);
     let (namespace, name) = parts(dialect, method);
     let occurrence = |situation| with_facts(Occurrence::new(situation), dialect, method);
-    let is_told = |situation: Situation| dialect.refusals.of(situation).is_some();
+    let is_described = |situation: Situation| dialect.refusals.of(situation).is_some();
     let of_namespace = |known: &str| known.split_once(separator).is_some_and(|(known, _)| known == namespace);
-    if is_told(Situation::MethodForm) && method.matches(separator).count() != 1 {
+    if is_described(Situation::MethodForm) && method.matches(separator).count() != 1 {
         occurrence(Situation::MethodForm)
-    } else if is_told(Situation::MethodCase) && name.starts_with(char::is_uppercase) {
+    } else if is_described(Situation::MethodCase) && name.starts_with(char::is_uppercase) {
         occurrence(Situation::MethodCase)
-    } else if is_told(Situation::UnknownNamespace) && !known.any(of_namespace) {
+    } else if is_described(Situation::UnknownNamespace) && !known.any(of_namespace) {
         occurrence(Situation::UnknownNamespace)
     } else {
         occurrence(Situation::UnknownMethod)

@@ -29,12 +29,12 @@ impl ErrorFormat<'_> {
     pub(crate) fn response(&self, occurrence: &Occurrence) -> Response<Bytes> {
         let dialect = Dialect { refusals: self.refusals.clone(), ..Dialect::default() };
         let reply = occurrence.refused(&dialect, None);
-        let told = match &reply.body {
+        let message = match &reply.body {
             Body::Json(error) => error.get("message").and_then(Value::as_str).map(str::to_owned),
             Body::Text(text) if described(self.refusals, occurrence.situation).is_none() => Some(text.clone()),
             Body::Text(_) => None,
         };
-        match told {
+        match message {
             Some(message) => refuse(Some(self.client), reply.status, &message, self.style),
             None => reply.response(&dialect),
         }

@@ -36,13 +36,13 @@ pub(crate) struct Parts<'r> {
 /// One text for each parameter that is missing, unknown, or not of its type, and for each bound and
 /// rule that is broken.
 pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<Input, Vec<String>> {
-    let (input, wrong) = stated(operation, parts);
+    let (input, wrong) = read_parameters(operation, parts);
     finish(operation, input, wrong)
 }
 
 /// Reads the parameters that a request has, whether right or wrong, with a message for each thing
 /// in the request that is no parameter.
-pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
+pub(crate) fn read_parameters(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
     let mut wrong = Vec::new();
     let mut input = Input::new();
     let mut query = text::pairs(parts.query);

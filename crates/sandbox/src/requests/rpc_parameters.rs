@@ -30,7 +30,7 @@ pub(crate) fn read(
     let mut input = Input::new();
     for (at, binding) in bindings(operation) {
         let (ty, name) = bound(operation, binding);
-        let given = stated(style, params, at, binding.name).cloned();
+        let given = parameter_value(style, params, at, binding.name).cloned();
         let given = given.map(|value| if numbers_as_text { text::numbers(ty, value) } else { value });
         let mut wrong =
             given.iter().flat_map(|value| fits::problems(ty, value, name.unwrap_or(binding.name))).collect();
@@ -50,18 +50,23 @@ pub(crate) fn read(
 }
 
 /// Reads the parameters that `params` has, whether their values are right or wrong.
-pub(crate) fn all_stated(operation: &'static Operation, params: Option<&Value>) -> Input {
+pub(crate) fn read_parameters(operation: &'static Operation, params: Option<&Value>) -> Input {
     let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
     let named = bindings(operation).filter_map(|(at, binding)| {
         let (_, name) = bound(operation, binding);
-        Some((name?.to_owned(), stated(style, params, at, binding.name)?.clone()))
+        Some((name?.to_owned(), parameter_value(style, params, at, binding.name)?.clone()))
     });
     named.collect()
 }
 
 /// Returns the value of a parameter in `params`; `None` if it is absent or null. `at` is its
 /// position, `name` its name on the wire.
-pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
+pub(crate) fn parameter_value<'p>(
+    style: ParamStyle,
+    params: Option<&'p Value>,
+    at: usize,
+    name: &str,
+) -> Option<&'p Value> {
     let value = match (style, params?) {
         (ParamStyle::Positional, params) => params.get(at),
         (_, Value::Array(items)) => items.first()?.get(name),
@@ -114,7 +119,7 @@ fn check_there(
 ) -> Result<(), Occurrence> {
     let needed = operation.bindings.iter().zip(required).filter(|(binding, _)| binding.place == Place::Rpc);
     for (at, (binding, needed)) in needed.enumerate() {
-        if !needed || stated(style, params, at, binding.name).is_some() {
+        if !needed || parameter_value(style, params, at, binding.name).is_some() {
             continue;
         }
         return Err(match style {

@@ -40,7 +40,7 @@ pub(crate) struct Chain {
     /// Subscriptions whose events have heights of this chain.
     pub(super) followers: Vec<Follower>,
     /// Records in examples, by their heights.
-    pub(super) shown: HashMap<u64, Vec<Shown>>,
+    pub(super) example_records: HashMap<u64, Vec<ExampleRecord>>,
     /// Subscription to the heights, and the items that each height contains, such as the
     /// transactions of a block. `None` if the spec describes none.
     pub(super) contents: Option<(Follower, Contents)>,
@@ -58,7 +58,7 @@ pub(crate) struct Follower {
 
 /// Record in an example, whose members are shown at its height.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct ExampleRecord {
     pub(super) record: &'static Record,
     pub(super) members: Map<String, Value>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Shown {
 struct State {
     height: u64,
     /// Whether a request has got the present height.
-    is_told: bool,
+    is_requested: bool,
     /// Whether anybody has subscribed since the start.
     is_followed: bool,
     /// Height of the last event of each subscription, by the ID of the subscription.
@@ -95,7 +95,7 @@ impl Chains {
                 chains.add(of.latest, of.latest_height);
             }
         }
-        chains.show(api);
+        chains.remember_examples(api);
         chains.find_contents(api);
         for chain in &mut chains.all {
             let operation = api.operation(chain.latest.id);
@@ -109,8 +109,8 @@ impl Chains {
         let known = self.all.iter().position(|chain| chain.latest.id == latest.id && chain.member == member);
         let place = known.unwrap_or(self.all.len());
         if known.is_none() {
-            let (followers, shown, state) = (Vec::new(), HashMap::new(), Mutex::default());
-            self.all.push(Chain { latest, member, followers, shown, contents: None, first: 0, state });
+            let (followers, example_records, state) = (Vec::new(), HashMap::new(), Mutex::default());
+            self.all.push(Chain { latest, member, followers, example_records, contents: None, first: 0, state });
         }
         &mut self.all[place]
     }
@@ -155,7 +155,7 @@ impl Chains {
         let mut state = chain.state();
         let next = state.sent.get(id).copied().unwrap_or(state.height) + 1;
         if next > state.height {
-            (state.height, state.is_told) = (next, false);
+            (state.height, state.is_requested) = (next, false);
         }
         state.sent.insert(id, next);
         Some(next)
@@ -180,8 +180,8 @@ impl Chain {
     }
 
     /// Writes the latest height into the result of the operation that returns it.
-    pub(super) fn tell(&self, value: &mut Value, style: Style) {
-        let height = self.told();
+    pub(super) fn write_latest_height(&self, value: &mut Value, style: Style) {
+        let height = self.next_height();
         let Some(ty) = self.latest.output else { return };
         let mut draw = style.draw(&[self.latest.id]);
         paths::change(ty, value, self.member, &mut draw, |ty, member, _| *member = paths::write_height(ty, height));
@@ -189,12 +189,12 @@ impl Chain {
 
     /// Returns the latest height to a request. If nobody has subscribed, the chain grows at each
     /// request after the first.
-    fn told(&self) -> u64 {
+    fn next_height(&self) -> u64 {
         let mut state = self.state();
-        if state.is_told && !state.is_followed {
+        if state.is_requested && !state.is_followed {
             state.height += 1;
         }
-        state.is_told = true;
+        state.is_requested = true;
         state.height
     }
 
@@ -205,15 +205,15 @@ impl Chain {
 
     /// Returns the height of an awaited result: the height that was the latest when the result was
     /// first requested.
-    pub(super) fn asked(&self, request: String) -> u64 {
+    pub(super) fn awaited_height(&self, request: String) -> u64 {
         let mut state = self.state();
         let height = state.height;
         *bounded(&mut state.asked).entry(request).or_insert(height)
     }
 
     /// Returns the records that examples have at a height.
-    pub(super) fn shown_at(&self, height: u64) -> &[Shown] {
-        self.shown.get(&height).map_or(&[], Vec::as_slice)
+    pub(super) fn example_records_at(&self, height: u64) -> &[ExampleRecord] {
+        self.example_records.get(&height).map_or(&[], Vec::as_slice)
     }
 
     /// Remembers the height of a hash.

@@ -20,13 +20,13 @@ use crate::requests::text::list_item;
 impl Chains {
     /// Returns the result of an operation that fetches an item of a height, or the outcome of an
     /// item, such as its receipt. `None` for other operations and unknown items.
-    pub(super) fn contained(&self, chain: &Chain, call: Call<'_>, value: &Value) -> Option<Value> {
+    pub(super) fn item_result(&self, chain: &Chain, call: Call<'_>, value: &Value) -> Option<Value> {
         let (follower, contents) = chain.contents.as_ref()?;
         let (schema, place) = (call.operation.schema, (chain, *follower, contents));
         if schema.id == contents.fetching.id {
             return self.item_of(place, &contents.requested(call.input)?);
         }
-        if contents.is_awaited(schema) {
+        if contents.returns_outcome(schema) {
             let (ty, mut value) = (schema.output?, value.clone());
             let item = self.item_of(place, &contents.requested(call.input)?)?;
             contents.share(ty, value.as_object_mut()?, &item);
@@ -36,7 +36,7 @@ impl Chains {
         if is_same_table(schema.output?, contents.item) {
             return self.item_at(place, call);
         }
-        self.awaited_list(place, list_item(schema.output?)?, call)
+        self.outcomes(place, list_item(schema.output?)?, call)
     }
 
     /// Returns the item with a key from the list of the object at its height; `None` if the list
@@ -58,37 +58,37 @@ impl Chains {
     fn item_at(&self, (chain, follower, contents): (&Chain, Follower, &Contents), call: Call<'_>) -> Option<Value> {
         let asked = Asked::call(call.operation.schema, call.input);
         let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
-        let height = self.told_by_items((chain, follower, contents), contents.item, call)?;
+        let height = self.height_by_items((chain, follower, contents), contents.item, call)?;
         let item = contents.at(&self.object_at((chain, follower, contents), height)?, place);
         let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
         (can_be_null || !item.is_null()).then_some(item)
     }
 
     /// Returns the outcomes of all items of a height, for an operation that lists them.
-    fn awaited_list(
+    fn outcomes(
         &self,
         (chain, follower, contents): (&Chain, Follower, &Contents),
         item: Type,
         call: Call<'_>,
     ) -> Option<Value> {
         let is_awaited = |ty: Type| is_same_table(ty, item);
-        let mut operations = self.api.operations.iter().filter(|of| contents.is_awaited(of.schema));
+        let mut operations = self.api.operations.iter().filter(|of| contents.returns_outcome(of.schema));
         let operation = operations.find(|of| of.schema.output.is_some_and(is_awaited))?;
-        let height = self.told_by_items((chain, follower, contents), item, call)?;
-        Some(self.keys(chain, contents, height).iter().map(|key| self.becomes(contents, operation, key)).collect())
+        let height = self.height_by_items((chain, follower, contents), item, call)?;
+        Some(self.keys(chain, contents, height).iter().map(|key| self.outcome(contents, operation, key)).collect())
     }
 
     /// Returns the outcome of the item with this key, as `operation` returns it.
-    pub(super) fn becomes(&self, contents: &Contents, operation: &Operation, key: &Value) -> Value {
+    pub(super) fn outcome(&self, contents: &Contents, operation: &Operation, key: &Value) -> Value {
         let input = contents.input(key);
         let mut value = self.links.result(&self.api, operation, &input, self.style);
-        self.settle(Call { operation, input: &input }, &mut value);
+        self.complete_result(Call { operation, input: &input }, &mut value);
         value
     }
 
     /// Returns the height of which an operation returns a list: the parameter that the items echo
     /// is this height, or the hash of the object at this height. `None` for an unknown hash.
-    fn told_by_items(
+    fn height_by_items(
         &self,
         (chain, follower, contents): (&Chain, Follower, &Contents),
         item: Type,

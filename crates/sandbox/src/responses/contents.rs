@@ -93,7 +93,7 @@ impl Contents {
 
     /// Returns whether an operation returns the outcome of an item: its `wait` names `fetching` as
     /// the call for a pending item.
-    pub(super) fn is_awaited(&self, schema: &Operation) -> bool {
+    pub(super) fn returns_outcome(&self, schema: &Operation) -> bool {
         let replaced = schema.wait.and_then(|wait| wait.replaced);
         replaced.is_some_and(|replaced| replaced.pending.id == self.fetching.id)
     }

@@ -17,7 +17,7 @@ impl Chains {
         let ty = call.operation.schema.output?;
         let listing = self.operation_of(call.operation.schema.service, &counts.call)?;
         let mut listed = self.links.result(&self.api, listing, call.input, self.style);
-        self.settle(Call { operation: listing, input: call.input }, &mut listed);
+        self.complete_result(Call { operation: listing, input: call.input }, &mut listed);
         if listed.is_null() {
             return Some(Value::Null);
         }

@@ -10,7 +10,7 @@ use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Recor
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
-use super::chains::{Chain, Chains, Follower, Shown};
+use super::chains::{Chain, Chains, ExampleRecord, Follower};
 use super::contents::Contents;
 use super::echo::{self, Asked};
 use super::fetched::is_same;
@@ -73,7 +73,7 @@ impl Chains {
                 Some((*follower, contents))
             });
             let Some((_, contents)) = &chain.contents else { continue };
-            for (height, shown) in &chain.shown {
+            for (height, shown) in &chain.example_records {
                 let keys = shown.iter().find_map(|shown| contents.keys(&shown.members));
                 chain.contain(&keys.unwrap_or_default(), *height);
             }
@@ -82,14 +82,14 @@ impl Chains {
 
     /// Remembers the records in examples that have heights, so that other results are equal at
     /// these heights.
-    pub(super) fn show(&mut self, api: &Api) {
+    pub(super) fn remember_examples(&mut self, api: &Api) {
         let Some(remarks) = self.remarks().filter(|_| !self.style.synthetic_only) else { return };
         for chain in self.iter_mut() {
             for follower in chain.followers.clone() {
                 let all = api.operations.iter();
-                for (height, hash, shown) in all.flat_map(|operation| shown(follower, operation, remarks)) {
+                for (height, hash, shown) in all.flat_map(|operation| example_records(follower, operation, remarks)) {
                     chain.remember(&hash, height);
-                    chain.shown.entry(height).or_default().push(shown);
+                    chain.example_records.entry(height).or_default().push(shown);
                 }
             }
         }
@@ -113,10 +113,10 @@ impl Chains {
     /// Completes a result whose value depends on heights or other results: the latest height, a
     /// count, an awaited height, or an object or item at a height. Results of examples stay, but
     /// for empty lists.
-    pub(crate) fn settle(&self, call: Call<'_>, value: &mut Value) {
+    pub(crate) fn complete_result(&self, call: Call<'_>, value: &mut Value) {
         let (schema, style) = (call.operation.schema, self.style);
         if let Some(chain) = self.of_latest(schema.id) {
-            return chain.tell(value, style);
+            return chain.write_latest_height(value, style);
         }
         if let Some(count) = self.counted(call) {
             *value = count;
@@ -128,7 +128,7 @@ impl Chains {
         let Some(ty) = schema.output.filter(|_| !is_shown) else { return };
         if let Some(of) = schema.wait.and_then(|wait| wait.confirmations) {
             let request = format!("{} {}", schema.id, Value::Object(call.input.clone()));
-            if let Some(height) = self.of_latest(of.latest.id).map(|chain| chain.asked(request)) {
+            if let Some(height) = self.of_latest(of.latest.id).map(|chain| chain.awaited_height(request)) {
                 let mut draw = style.draw(&[schema.id, "confirmed"]);
                 paths::change(ty, value, of.height, &mut draw, |ty, member, _| {
                     *member = paths::write_height(ty, height);
@@ -140,7 +140,7 @@ impl Chains {
         if let Some(found) = fetched.find_map(|(chain, follower)| self.fetched(chain, follower, call)) {
             *value = found;
         }
-        if let Some(found) = self.iter().find_map(|chain| self.contained(chain, call, value)) {
+        if let Some(found) = self.iter().find_map(|chain| self.item_result(chain, call, value)) {
             *value = found;
         }
     }
@@ -157,7 +157,7 @@ impl Chains {
                 let height = if is_call {
                     Some(height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height()))
                 } else {
-                    self.told_by_echo(chain, follower, record, call)
+                    self.height_by_echo(chain, follower, record, call)
                 };
                 Some(self.at(chain, follower, (record, height?), call))
             }
@@ -167,7 +167,13 @@ impl Chains {
 
     /// Returns the height of the record that an operation fetches: the parameter that the record
     /// echoes is this height, or the hash of this height.
-    fn told_by_echo(&self, chain: &Chain, follower: Follower, record: &'static Record, call: Call<'_>) -> Option<u64> {
+    fn height_by_echo(
+        &self,
+        chain: &Chain,
+        follower: Follower,
+        record: &'static Record,
+        call: Call<'_>,
+    ) -> Option<u64> {
         let (schema, remarks) = (call.operation.schema, self.remarks()?);
         let linked = Linked::of(follower, record).filter(|_| schema.service.name == follower.of.service.name)?;
         let asked = Asked::call(schema, call.input);
@@ -194,7 +200,7 @@ impl Chains {
         call: Call<'_>,
     ) -> Value {
         let (schema, style, ty) = (call.operation.schema, self.style, Type::Record(record));
-        if let Some(shown) = chain.shown_at(height).iter().find(|shown| std::ptr::eq(shown.record, record)) {
+        if let Some(shown) = chain.example_records_at(height).iter().find(|shown| std::ptr::eq(shown.record, record)) {
             return Value::Object(shown.members.clone());
         }
         let mut draw = self.draw(chain, record.name, height);
@@ -240,7 +246,7 @@ impl Chains {
             }
             keys
         };
-        let shown = chain.shown_at(height).iter().find_map(|shown| contents.keys(&shown.members));
+        let shown = chain.example_records_at(height).iter().find_map(|shown| contents.keys(&shown.members));
         let keys = shown.unwrap_or_else(drawn);
         chain.contain(&keys, height);
         keys
@@ -253,8 +259,9 @@ impl Chains {
             let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);
             draw.value(linked.hash.ty.bare(), linked.hash.bounds)
         };
-        let member =
-            |height: u64, name| chain.shown_at(height).iter().find_map(|shown| shown.members.get(name)).cloned();
+        let member = |height: u64, name| {
+            chain.example_records_at(height).iter().find_map(|shown| shown.members.get(name)).cloned()
+        };
         let shown = member(height, linked.hash.name).or_else(|| member(height + 1, linked.parent.name));
         let hash = shown.unwrap_or_else(drawn);
         chain.remember(&hash, height);
@@ -289,14 +296,14 @@ fn fetches(follower: Follower, operation: &Operation, remarks: &Remarks) -> Opti
 
 /// Returns the records in the examples of an operation that fetches by heights or hashes, each with
 /// its height and hash.
-fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
+fn example_records(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, ExampleRecord)> {
     let Some((record, linked)) = fetches(follower, operation, remarks) else { return Vec::new() };
     let responses = operation.examples.iter().filter_map(|example| example.response.as_ref());
     let objects = responses.filter_map(|response| serde_json::from_str::<Map<String, Value>>(response).ok());
     let with_heights = objects.filter_map(|members| {
         let height = paths::read_height(linked.height.ty, members.get(linked.height.name)?)?;
         let hash = members.get(linked.hash.name)?.clone();
-        members.contains_key(linked.parent.name).then_some((height, hash, Shown { record, members }))
+        members.contains_key(linked.parent.name).then_some((height, hash, ExampleRecord { record, members }))
     });
     with_heights.collect()
 }

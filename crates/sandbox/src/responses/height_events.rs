@@ -9,7 +9,7 @@ use chainloom_interpret::Operation;
 use chainloom_runtime::schema::{self, HeightParam, Type};
 use serde_json::{Map, Value};
 
-use super::chains::{Chain, Chains, Follower, Shown};
+use super::chains::{Chain, Chains, ExampleRecord, Follower};
 use super::contents::Contents;
 use super::echo::{self, Asked};
 use super::fetched::{is_same, is_same_table};
@@ -70,8 +70,10 @@ impl Chains {
         let mut draw = self.draw(chain, of.id, height);
         let mut item = items::item(of, asked, draw.clone(), self.style);
         let linked = Linked::of_items(follower);
-        if let (Some(_), shown @ [_, ..], Value::Object(members)) = (&linked, chain.shown_at(height), &mut item) {
-            take_shown(follower, members, shown);
+        if let (Some(_), shown @ [_, ..], Value::Object(members)) =
+            (&linked, chain.example_records_at(height), &mut item)
+        {
+            take_example_members(follower, members, shown);
             return item;
         }
         let mut put = |path: &[&str], new: &dyn Fn(Type) -> Value| {
@@ -100,7 +102,7 @@ impl Chains {
     fn listing_at(&self, chain: &Chain, follower: Follower, height: u64) -> Option<Map<String, Value>> {
         let (contents, operation) = self.listing(chain, follower)?;
         let key = self.keys(chain, contents, height).into_iter().next()?;
-        match self.becomes(contents, operation, &key) {
+        match self.outcome(contents, operation, &key) {
             Value::Object(members) => Some(members),
             _ => None,
         }
@@ -114,7 +116,7 @@ impl Chains {
             let mut fields = paths::fields(ty).iter();
             fields.any(|field| list_item(field.ty).is_some_and(|item| is_same_table(item, follower.of.item)))
         };
-        let mut operations = self.api.operations.iter().filter(|of| contents.is_awaited(of.schema));
+        let mut operations = self.api.operations.iter().filter(|of| contents.returns_outcome(of.schema));
         Some((contents, operations.find(|of| of.schema.output.is_some_and(lists))?))
     }
 }
@@ -131,7 +133,7 @@ fn hash_in<'i>(follower: Follower, call: &schema::Operation, from: HeightParam, 
 }
 
 /// Gives an event the members that examples show at its height, and removes its other members.
-fn take_shown(follower: Follower, members: &mut Map<String, Value>, shown: &[Shown]) {
+fn take_example_members(follower: Follower, members: &mut Map<String, Value>, shown: &[ExampleRecord]) {
     let of = |name: &str| shown.iter().find_map(|shown| shown.members.get(name)).cloned();
     members.retain(|name, _| of(name).is_some());
     let fields = paths::fields(follower.of.item).iter();

@@ -40,10 +40,10 @@ fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
         let field = parameters.fields.iter().find(|field| field.name == name)?;
         matches!(field.ty.bare(), Type::Boolean).then(|| input.get(name).and_then(Value::as_bool).unwrap_or(false))
     };
-    let told: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
-    let asked = told.iter().position(|told| *told == Some(true));
+    let requested: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
+    let asked = requested.iter().position(|requested| *requested == Some(true));
     // An arm with a parameter of its name is returned only if that parameter is true.
-    let unasked = || told.iter().position(Option::is_none).filter(|_| told.contains(&Some(false)));
+    let unasked = || requested.iter().position(Option::is_none).filter(|_| requested.contains(&Some(false)));
     asked.or_else(unasked)
 }
 

@@ -26,7 +26,7 @@ const DEPTH: usize = 3;
 pub(crate) struct Links {
     fetching: Vec<(Type, OperationId)>,
     /// Records in the responses of examples.
-    shown: Vec<(Type, Value)>,
+    example_records: Vec<(Type, Value)>,
     /// Results of operations in the deployment, by the IDs of the operations.
     results: HashMap<String, Value>,
     /// Descriptions of how a client sees that another item took the number of a pending item.
@@ -37,7 +37,7 @@ impl Links {
     pub(crate) fn new(api: &Api, results: HashMap<String, Value>) -> Self {
         let waits = api.operations.iter().filter_map(|operation| operation.schema.wait);
         let replaced = waits.filter_map(|wait| wait.replaced).collect();
-        let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results, replaced };
+        let mut links = Self { fetching: Vec::new(), example_records: Vec::new(), results, replaced };
         for (id, operation) in api.operations.iter().enumerate() {
             let Some(ty) = fetched(operation.schema) else { continue };
             if links.of(ty).is_none() {
@@ -49,7 +49,7 @@ impl Links {
         });
         for (ty, response) in examples {
             if let Ok(value) = serde_json::from_str(response) {
-                links.show(ty, &value);
+                links.remember_records(ty, &value);
             }
         }
         links
@@ -60,16 +60,19 @@ impl Links {
     }
 
     /// Remembers the records and unions of an example that an operation can fetch.
-    fn show(&mut self, ty: Type, value: &Value) {
+    fn remember_records(&mut self, ty: Type, value: &Value) {
         match (ty.bare(), value) {
-            (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.show(list.item, item)),
+            (Type::List(list), Value::Array(items)) => {
+                items.iter().for_each(|item| self.remember_records(list.item, item))
+            }
             (Type::Record(_) | Type::Union(_), Value::Object(members)) => {
                 if self.of(ty).is_some() {
-                    self.shown.push((ty, value.clone()));
+                    self.example_records.push((ty, value.clone()));
                 }
                 let fields = paths::fields(ty).iter();
-                fields
-                    .for_each(|field| members.get(field.name).into_iter().for_each(|value| self.show(field.ty, value)));
+                fields.for_each(|field| {
+                    members.get(field.name).into_iter().for_each(|value| self.remember_records(field.ty, value))
+                });
             }
             _ => {}
         }
@@ -89,7 +92,7 @@ impl Links {
             return response;
         }
         let Some(ty) = operation.schema.output else { return Value::Null };
-        if let Some(record) = self.shown(operation, input).filter(|_| !style.synthetic_only) {
+        if let Some(record) = self.example_record(operation, input).filter(|_| !style.synthetic_only) {
             return record.clone();
         }
         let mut value = results::drawn(operation, ty, input, style);
@@ -118,7 +121,7 @@ impl Links {
 
     /// Returns a record in an example whose members equal the required parameters; `None` if there
     /// is none.
-    fn shown(&self, operation: &Operation, input: &Input) -> Option<&Value> {
+    fn example_record(&self, operation: &Operation, input: &Input) -> Option<&Value> {
         let ty = fetched(operation.schema)?;
         let has_all = |value: &Value| {
             required(operation.schema).all(|parameter| {
@@ -126,7 +129,7 @@ impl Links {
                 given.zip(member).is_some_and(|(given, member)| alike(parameter.ty, given, member))
             })
         };
-        let own = self.shown.iter().filter(|(known, _)| is_same_table(*known, ty));
+        let own = self.example_records.iter().filter(|(known, _)| is_same_table(*known, ty));
         own.map(|(_, value)| value).find(|value| has_all(value))
     }
 

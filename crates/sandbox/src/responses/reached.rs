@@ -14,7 +14,7 @@ use super::paths;
 const TRIES: usize = 32;
 
 /// Changes a result so that all conditions of `until` and none of `failed` hold.
-pub(crate) fn settle(ty: Type, value: &mut Value, wait: &Wait, draw: &mut Draw) {
+pub(crate) fn satisfy_wait(ty: Type, value: &mut Value, wait: &Wait, draw: &mut Draw) {
     for condition in wait.until {
         paths::change(ty, value, condition.member, draw, |ty, member, draw| fulfil(ty, member, condition, draw));
     }

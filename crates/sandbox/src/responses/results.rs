@@ -24,11 +24,11 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
         // A list that names the object, or the caller, implies that it exists.
         value = draw.value(ty.bare(), &Bounds::NONE);
     }
-    if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
-        value = usual;
+    if let Some(success) = success_instead(schema.response, &value, input, &mut draw) {
+        value = success;
     }
     if let Some(wait) = schema.wait {
-        reached::settle(ty, &mut value, wait, &mut draw);
+        reached::satisfy_wait(ty, &mut value, wait, &mut draw);
     }
     echo::identify(schema, &mut value, input);
     echo::repeat(ty, &mut value, Asked::call(schema, input), style);
@@ -44,7 +44,7 @@ fn is_conditional(input: &Input) -> bool {
 /// Replaces a drawn response with a status that nothing in the request asks for by a response of
 /// success; `None` if it stays. Status 304 is for conditional requests, and failures are for
 /// examples and prepared responses.
-fn usual(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut Draw) -> Option<Value> {
+fn success_instead(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut Draw) -> Option<Value> {
     let ResponseBody::ByStatus(union) = response.body else { return None };
     let status = drawn.as_object()?.keys().next()?.as_str();
     if status.starts_with('2') || status == "304" && is_conditional(input) {

@@ -43,9 +43,9 @@ impl KnownValues {
     pub(crate) fn any(&self, service: &Service, name: &str) -> String {
         let set = self.set.get(name).and_then(|known| known.first());
         let var = self.var(service, name);
-        let told = set.or_else(|| var.and_then(|var| var.values.first()));
+        let known = set.or_else(|| var.and_then(|var| var.values.first()));
         let form = || var.and_then(|var| var.form.as_ref());
-        told.cloned().or_else(|| form().map(drawn)).unwrap_or_else(|| ANY.to_owned())
+        known.cloned().or_else(|| form().map(drawn)).unwrap_or_else(|| ANY.to_owned())
     }
 
     fn var(&self, service: &Service, name: &str) -> Option<&Var> {

@@ -177,9 +177,8 @@ fn agrees(operation: &Operation, given: Option<&Value>) -> bool {
     let Some(rpc) = operation.service.rpc else { return true };
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();
     bindings.into_iter().all(|(at, binding)| match binding.value {
-        Source::Fixed(json) => {
-            rpc_parameters::stated(rpc.params, given, at, binding.name).is_none_or(|value| is_json(value, json))
-        }
+        Source::Fixed(json) => rpc_parameters::parameter_value(rpc.params, given, at, binding.name)
+            .is_none_or(|value| is_json(value, json)),
         Source::Member(_) => true,
     })
 }

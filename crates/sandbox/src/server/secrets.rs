@@ -43,7 +43,7 @@ impl Server {
                         headers: request.headers(),
                         body: request.body(),
                     };
-                    let (input, _) = rest_parameters::stated(operation.schema, &parts);
+                    let (input, _) = rest_parameters::read_parameters(operation.schema, &parts);
                     carried.add_parameters(operation.schema, &input);
                 }
             }
@@ -95,7 +95,7 @@ impl Server {
     fn add_calls(&self, carried: &mut Redactor, services: &[&'static Service], body: &[u8]) {
         for call in calls(serde_json::from_slice(body).unwrap_or_default()) {
             for operation in self.operations_of_call(services, &call) {
-                let input = rpc_parameters::all_stated(operation, call.get("params"));
+                let input = rpc_parameters::read_parameters(operation, call.get("params"));
                 carried.add_parameters(operation, &input);
             }
         }

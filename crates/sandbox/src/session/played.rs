@@ -73,12 +73,12 @@ impl Playback {
             let reply = with_ids(asked.message.text.as_bytes(), body, line.message.text.clone().into());
             String::from_utf8_lossy(&reply).into_owned()
         });
-        reply.into_iter().chain(self.freed()).collect()
+        reply.into_iter().chain(self.due_texts()).collect()
     }
 
     /// Returns the texts that wait for no further message: events of subscriptions that have begun,
     /// and other texts whose preceding messages were all sent.
-    pub(crate) fn freed(&mut self) -> Vec<String> {
+    pub(crate) fn due_texts(&mut self) -> Vec<String> {
         let (mut is_all_sent, mut known, mut texts) = (true, Vec::new(), Vec::new());
         for line in &mut self.0 {
             if line.message.is_sent {

@@ -43,7 +43,7 @@ impl Backend {
 
     /// Returns the texts that precede any message of the client.
     pub(super) fn first(&mut self) -> Vec<String> {
-        if let Self::Playback(played) = self { played.freed() } else { Vec::new() }
+        if let Self::Playback(played) = self { played.due_texts() } else { Vec::new() }
     }
 
     /// Forwards a message to a real server; `None` if it cannot be sent. Does nothing for another

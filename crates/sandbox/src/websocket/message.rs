@@ -17,7 +17,7 @@ const LARGEST: usize = 64 * 1024 * 1024;
 
 /// Replies to a message, and the effects of the message on the connection.
 #[derive(Debug, Default)]
-pub(super) struct PreparedResponse {
+pub(super) struct MessageReplies {
     pub(super) texts: Vec<String>,
     /// The IDs of the operations that the message called.
     pub(super) operations: Vec<&'static str>,
@@ -25,7 +25,7 @@ pub(super) struct PreparedResponse {
     pub(super) ends: bool,
 }
 
-impl PreparedResponse {
+impl MessageReplies {
     /// Returns the replies of the spec or of a recorded session to a message. `body` is the
     /// message, and `masked` the message without its secrets. A real server sends its replies
     /// later.
@@ -36,7 +36,7 @@ impl PreparedResponse {
         (backend, [body, masked], faults): (&mut Backend, [&[u8]; 2], &FaultSet),
     ) -> Self {
         let replies = match backend {
-            Backend::Spec => described(server, services, session, (body, faults)),
+            Backend::Spec => spec_replies(server, services, session, (body, faults)),
             Backend::Playback(played) => Self {
                 texts: played.replies(body, masked),
                 operations: server.operations_of(services, body),
@@ -47,33 +47,33 @@ impl PreparedResponse {
                 Self { texts: Vec::new(), operations: server.operations_of(services, body), ends: false }
             }
         };
-        Self { texts: disturbed(replies.texts, faults), ..replies }
+        Self { texts: apply_faults(replies.texts, faults), ..replies }
     }
 }
 
-fn described(
+fn spec_replies(
     server: &Server,
     services: &[&'static Service],
     session: &mut Session,
     (body, faults): (&[u8], &FaultSet),
-) -> PreparedResponse {
-    if let Some(replies) = faults::limited(body, faults) {
-        return PreparedResponse { texts: vec![replies], operations: Vec::new(), ends: false };
+) -> MessageReplies {
+    if let Some(replies) = faults::rate_limit_replies(body, faults) {
+        return MessageReplies { texts: vec![replies], operations: Vec::new(), ends: false };
     }
     let server = server.with_pages(faults);
     let mut called = CallRecord { session: Some(session), ..CallRecord::default() };
     let reply = rpc::reply(&server, server.at(services), body, &mut called);
     let texts = reply.json().map(|reply| reply.to_string()).into_iter().collect();
-    PreparedResponse { texts, operations: called.operations, ends: called.ends }
+    MessageReplies { texts, operations: called.operations, ends: called.ends }
 }
 
 /// Applies faults to the first of the texts, which is the reply.
-fn disturbed(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
+fn apply_faults(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     if faults.0.is_empty() || texts.is_empty() {
         return texts;
     }
     let reply = texts.remove(0);
-    let changed = match faults::disturbed(reply.as_bytes(), faults) {
+    let changed = match faults::apply_reply_faults(reply.as_bytes(), faults) {
         Some(changed) => each(&reply, &changed),
         None => vec![reply],
     };
