@@ -226,13 +226,13 @@ impl<'d> Importer<'d> {
             return None;
         }
         let sentence = subject.value.get("description").and_then(Json::as_str).or(schema.description.as_deref())?;
-        let said = sentences::default(sentence)?;
-        let is_it = |value: &&Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(said));
+        let stated = sentences::default(sentence)?;
+        let is_it = |value: &&Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(stated));
         let value = match kinds(schema).as_slice() {
             _ if !schema.enum_values.is_empty() => schema.enum_values.iter().find(is_it).cloned(),
-            [SchemaType::Boolean] => said.parse::<bool>().ok().map(Json::from),
-            [SchemaType::Number] => number(said),
-            [SchemaType::Integer] => number(said).filter(|value| value.is_i64() || value.is_u64()),
+            [SchemaType::Boolean] => stated.parse::<bool>().ok().map(Json::from),
+            [SchemaType::Number] => number(stated),
+            [SchemaType::Integer] => number(stated).filter(|value| value.is_i64() || value.is_u64()),
             _ => None,
         }?;
         self.report.guessed("a default, by its sentence", at);

@@ -38,7 +38,7 @@ impl Extraction {
     /// Extracts the node at a path if it is an inline type whose name collides, and leaves its new
     /// name there. Returns whether it did.
     pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
-        let Some(wish) = diagnostic.subject.as_deref().filter(|_| diagnostic.code == Code::NameCollision) else {
+        let Some(preferred) = diagnostic.subject.as_deref().filter(|_| diagnostic.code == Code::NameCollision) else {
             return false;
         };
         let is_declared = is_declared(root, path);
@@ -47,7 +47,7 @@ impl Extraction {
         if !entries.iter().any(|(key, _)| ["fields", "enum", "union", "extends"].contains(&key.as_str())) {
             return false;
         }
-        let name = self.free(wish);
+        let name = self.free(preferred);
         let (own, mut kept): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(defines);
         kept.insert(0, ("type".to_owned(), Node::text(&name)));
         node.kind = match kept.as_slice() {
@@ -62,10 +62,10 @@ impl Extraction {
 
     /// Returns a name with the first number that makes it free. The name without a number belongs
     /// to the other type.
-    fn free(&mut self, wish: &str) -> String {
-        let wish = pascal(wish);
-        let mut names = (2_u32..).map(|number| format!("{wish}{number}"));
-        names.find(|name| self.taken.insert(name.clone())).unwrap_or(wish)
+    fn free(&mut self, preferred: &str) -> String {
+        let preferred = pascal(preferred);
+        let mut names = (2_u32..).map(|number| format!("{preferred}{number}"));
+        names.find(|name| self.taken.insert(name.clone())).unwrap_or(preferred)
     }
 
     /// Adds the extracted types to the `types` of their files, in the order of the document.

@@ -17,7 +17,7 @@ use chainloom_codegen::{Package, SourceFile, understand};
 
 use self::paging::share_paging;
 use self::same::Documents;
-use self::scalars::Standing;
+use self::scalars::EquivalentScalars;
 use crate::operation::File;
 use crate::repair::{Beside, Texts, repair, sources_of};
 use crate::report::Report;
@@ -63,11 +63,11 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
     let (model, _) = understand(&target.sources, &target.packages)
         .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
     let place = Place::of(target, alone, &model)?;
-    let standing = scalars::standing(alone, &place)?;
-    let renamed = standing.rename(alone.files);
+    let equivalents = scalars::equivalent_scalars(alone, &place)?;
+    let renamed = equivalents.rename(alone.files);
     let alone = &Alone { files: &renamed, name: alone.name.clone(), ..*alone };
     let operations = place.operations(alone)?;
-    let types = place.types(alone, &operations, &standing);
+    let types = place.types(alone, &operations, &equivalents);
     let mut files = vec![(place.path.clone(), place.file(alone, operations, &types))];
     let beside = Beside { sources: &target.sources, packages: &target.packages };
     let texts = repair(&mut files, head, report, true, &beside)?;
@@ -76,9 +76,9 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
         return Err("the generator accepts none of the operations beside the spec".to_owned());
     }
     let comparison = Comparison::of(alone, beside.documents(&texts)?)?;
-    types.refuse_others(target, &standing, &comparison)?;
-    standing.tell(&types, report);
-    comparison.tell(&place, &files, report);
+    types.refuse_others(target, &equivalents, &comparison)?;
+    equivalents.report_reuse(&types, report);
+    comparison.report_differences(&place, &files, report);
     leave_out_dropped(alone.files, &files, report);
     Ok(texts)
 }
@@ -104,7 +104,7 @@ impl Comparison {
 
     /// Reports for each imported operation in which parts the spec with the new file differs from
     /// the document.
-    fn tell(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
+    fn report_differences(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
         for (_, (name, node)) in operations_of(files) {
             let differences = |alone: &Documents| alone.differences(&self.grafted, &place.service.name, name);
             let all: Vec<Vec<&str>> = self.alone.iter().filter_map(differences).collect();
@@ -200,9 +200,14 @@ impl<'m> Place<'m> {
 
     /// Divides the types that operations reach into types that the new file declares and types of
     /// the spec that it uses.
-    fn types<'a>(&self, alone: &Alone<'a>, operations: &[(String, Node)], standing: &Standing) -> Types<'a> {
+    fn types<'a>(
+        &self,
+        alone: &Alone<'a>,
+        operations: &[(String, Node)],
+        equivalents: &EquivalentScalars,
+    ) -> Types<'a> {
         let declared = declared(alone.files);
-        let names: HashSet<&str> = declared.keys().copied().chain(standing.names()).collect();
+        let names: HashSet<&str> = declared.keys().copied().chain(equivalents.names()).collect();
         let theirs = self.types_of_spec();
         let mut types = Types::default();
         let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
@@ -264,13 +269,18 @@ struct Types<'a> {
 impl Types<'_> {
     /// Refuses types of the spec whose JSON differs from the imported type of the same name, unless
     /// `reuse` names them.
-    fn refuse_others(&self, target: &Target, standing: &Standing, comparison: &Comparison) -> Result<(), String> {
+    fn refuse_others(
+        &self,
+        target: &Target,
+        equivalents: &EquivalentScalars,
+        comparison: &Comparison,
+    ) -> Result<(), String> {
         let used = || self.used.iter().flat_map(|(file, names)| names.iter().map(move |name| (name, file)));
         if let Some(name) = target.reuse.iter().find(|wanted| !used().any(|(name, _)| name == *wanted)) {
             return Err(format!("`--reuse {name}` names no type that both the operations and the spec have"));
         }
         let is_other = |(name, file): &(&String, &String)| {
-            !target.reuse.contains(name) && !standing.has(name) && !comparison.has_same_type(name, file)
+            !target.reuse.contains(name) && !equivalents.has(name) && !comparison.has_same_type(name, file)
         };
         let others: Vec<String> =
             used().filter(is_other).map(|(name, file)| format!("`{name}` of `{file}.yaml`")).collect();

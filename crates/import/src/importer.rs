@@ -134,9 +134,9 @@ impl<'d> Importer<'d> {
     }
 
     /// Declares a type that has no name in the document, and returns a type that refers to it.
-    /// `wish` is its preferred name. Attributes of the use stay at the use.
-    pub(crate) fn hoist(&mut self, mut ty: Type, wish: &str) -> Type {
-        let name = self.scope.of_type(wish);
+    /// `preferred` is the name to try first. Attributes of the use stay at the use.
+    pub(crate) fn declare_inline_type(&mut self, mut ty: Type, preferred: &str) -> Type {
+        let name = self.scope.of_type(preferred);
         let (nullable, doc) = (std::mem::take(&mut ty.nullable), ty.doc.take());
         let mut used = Type::name(&name, &ty.origin);
         used.nullable = nullable;
@@ -148,13 +148,13 @@ impl<'d> Importer<'d> {
     }
 
     /// Returns the name of the scalar with a form. The first call for a form declares it, with
-    /// `wish` as the preferred name.
-    pub(crate) fn scalar(&mut self, wish: &str, form: &[(&str, &str)], doc: &str) -> String {
+    /// the name `preferred` if it is free.
+    pub(crate) fn scalar(&mut self, preferred: &str, form: &[(&str, &str)], doc: &str) -> String {
         let key = format!("{form:?}");
         if let Some(name) = self.scalar_names.get(&key) {
             return name.clone();
         }
-        let name = self.scope.of_type(wish);
+        let name = self.scope.of_type(preferred);
         let mut node = Node::map([("doc", Node::text(doc))]);
         for (key, value) in form {
             let is_count = *key == "bytes";

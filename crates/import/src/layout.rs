@@ -151,12 +151,12 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
     let mut names: HashMap<String, Scope> = HashMap::new();
     for operation in &rest.operations {
         let tag = operation.tag.clone().filter(|tag| is_split && snake(tag) != groups.own);
-        let said = operation.id.as_ref().map(|(service, _)| service.clone());
-        let group = groups.of(importer, tag.clone(), said);
+        let known_service = operation.id.as_ref().map(|(service, _)| service.clone());
+        let group = groups.of(importer, tag.clone(), known_service);
         let scope = names.entry(group.service.clone()).or_default();
         let name = match &operation.id {
             Some((_, name)) => name.clone(),
-            None => scope.of_operation(&wish(operation, tag.as_deref())),
+            None => scope.of_operation(&preferred_name(operation, tag.as_deref())),
         };
         group.operations.push((name, operation.node()));
     }
@@ -186,12 +186,12 @@ impl<'c> Groups<'c> {
     }
 
     /// Returns the group of a tag, or without a tag, the group in the client's file. The first call
-    /// for a tag creates the group; `said` is then the name of its service, if known.
-    fn of(&mut self, importer: &mut Importer<'_>, tag: Option<String>, said: Option<String>) -> &mut Group {
+    /// for a tag creates the group; `known_service` is then the name of its service, if known.
+    fn of(&mut self, importer: &mut Importer<'_>, tag: Option<String>, known_service: Option<String>) -> &mut Group {
         let at = match self.of_tag.get(&tag) {
             Some(at) => *at,
             None => {
-                let group = self.group(importer, tag.as_deref(), said);
+                let group = self.group(importer, tag.as_deref(), known_service);
                 self.all.push(group);
                 self.of_tag.insert(tag, self.all.len() - 1);
                 self.all.len() - 1
@@ -200,12 +200,12 @@ impl<'c> Groups<'c> {
         &mut self.all[at]
     }
 
-    fn group(&mut self, importer: &mut Importer<'_>, tag: Option<&str>, said: Option<String>) -> Group {
+    fn group(&mut self, importer: &mut Importer<'_>, tag: Option<&str>, known_service: Option<String>) -> Group {
         let (file, service, doc) = match tag {
-            None => (self.client.to_owned(), said.unwrap_or_else(|| camel(self.client)), None),
+            None => (self.client.to_owned(), known_service.unwrap_or_else(|| camel(self.client)), None),
             Some(tag) => {
                 let file = self.files.of_file(tag);
-                let service = said.unwrap_or_else(|| self.services.of_service(tag));
+                let service = known_service.unwrap_or_else(|| self.services.of_service(tag));
                 (format!("{}/{file}", self.client), service, Some(doc_of_tag(importer, tag)))
             }
         };
@@ -227,12 +227,12 @@ fn described(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {
 }
 
 /// Returns the preferred name of an operation, without the tag at its beginning.
-fn wish(operation: &Operation, tag: Option<&str>) -> String {
-    let whole = snake(&camel(&operation.wish));
-    let Some(tag) = tag.map(|tag| snake(&camel(tag))) else { return operation.wish.clone() };
+fn preferred_name(operation: &Operation, tag: Option<&str>) -> String {
+    let whole = snake(&camel(&operation.preferred_name));
+    let Some(tag) = tag.map(|tag| snake(&camel(tag))) else { return operation.preferred_name.clone() };
     let rest = whole.strip_prefix(&format!("{tag}_"));
     let is_good = |rest: &&str| rest.starts_with(|first: char| first.is_ascii_alphabetic());
-    rest.filter(is_good).map_or_else(|| operation.wish.clone(), str::to_owned)
+    rest.filter(is_good).map_or_else(|| operation.preferred_name.clone(), str::to_owned)
 }
 
 /// Returns the number of operations in files.

@@ -106,7 +106,7 @@ pub struct Imported {
 /// # Errors
 /// The text is no OpenAPI document of version 3, lacks an operation that is asked for, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
-    joined(text, "", None, options)
+    read_openapi(text, "", None, options)
 }
 
 /// Makes a spec of an OpenAPI document that may refer to other files of its folder. `file` is the name
@@ -115,7 +115,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 /// # Errors
 /// The errors of [`openapi`]; besides, a file is missing or cannot be read, or the files are too many or too large.
 pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
-    joined(text, file, Some(files), options)
+    read_openapi(text, file, Some(files), options)
 }
 
 /// Returns the names of the operations of a document, as [`Options::only`] takes them. Operations that other files
@@ -128,11 +128,11 @@ pub fn operation_names(text: &str) -> Result<Vec<String>, String> {
     Ok(selection::names(&Document { root, dropped }))
 }
 
-fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
+fn read_openapi(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     check_version(&root)?;
     let doc = Document { root, dropped };
-    let why = match carried(&doc, options, "openapi")? {
+    let why = match read_embedded_spec(&doc, options, "openapi")? {
         Ok(imported) => return Ok(imported),
         Err(why) => why,
     };
@@ -141,12 +141,12 @@ fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) 
     dropped.extend(joined.dropped);
     let mut imported = document(joined.root, dropped, options)?;
     name_files(&mut imported.report, &joined.origins);
-    tell(&mut imported.report, why);
+    report_reason(&mut imported.report, why);
     Ok(imported)
 }
 
 /// Reports why a document of our generator is read like any other.
-fn tell(report: &mut Report, why: Option<&str>) {
+fn report_reason(report: &mut Report, why: Option<&str>) {
     if let Some(why) = why {
         report.detail(format!("{why}; it is read like any other document"), "");
     }
@@ -154,7 +154,11 @@ fn tell(report: &mut Report, why: Option<&str>) {
 
 /// Returns the spec that a document of our generator carries. The inner error says why such a
 /// document is read like any other; it is `None` for documents that our generator did not write.
-fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Imported, Option<&'static str>>, String> {
+fn read_embedded_spec(
+    doc: &Document,
+    options: &Options,
+    command: &str,
+) -> Result<Result<Imported, Option<&'static str>>, String> {
     let mut files = match ours::files(&doc.root) {
         Ok(Some(files)) => files,
         Ok(None) => return Ok(Err(None)),
@@ -164,12 +168,12 @@ fn carried(doc: &Document, options: &Options, command: &str) -> Result<Result<Im
         return Err("the document carries its spec, whose files have names: leave out `--name`".to_owned());
     }
     let (head, mut report) = (head(doc, command, ""), Report::default());
-    let Some(mut texts) = ours::copy(&doc.root, &files, &head, &mut report) else {
+    let Some(mut texts) = ours::copy_texts(&doc.root, &files, &head, &mut report) else {
         return Ok(Err(Some("a document whose spec in `x-chainloom` the generator refuses")));
     };
     let selection = Selection::of(doc, &options.only)?;
     if let Some(selection) = &selection {
-        ours::part(&doc.root, &mut files, selection);
+        ours::keep_selected(&doc.root, &mut files, selection);
     }
     report.operations = layout::operations(&files);
     if selection.is_some() {
@@ -269,14 +273,14 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
     let mut doc = Document { root, dropped };
-    let why = match carried(&doc, options, "openrpc")? {
+    let why = match read_embedded_spec(&doc, options, "openrpc")? {
         Ok(imported) => return Ok(imported),
         Err(why) => why,
     };
     locations::resolve_servers(&mut doc.root, options.base_url.as_deref())?;
     lift::rpc_document(&mut doc.root);
     let mut imported = finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
-    tell(&mut imported.report, why);
+    report_reason(&mut imported.report, why);
     Ok(imported)
 }
 
@@ -311,7 +315,7 @@ fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_
     report.imported = layout::operations(&files);
     if let Some(target) = &options.into {
         let first = rest.operations.first();
-        let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.wish));
+        let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.preferred_name));
         let name = options.name.as_ref().or(named).cloned().unwrap_or_else(|| client.clone());
         let is_rpc = command == "openrpc";
         let plain = match options.no_guesses {

@@ -26,51 +26,51 @@ impl Scope {
         Self { setters: Some(setters), ..Self::default() }
     }
 
-    /// Returns a name for a type, in the form `LikeThis`. `wish` is the preferred name.
-    pub(crate) fn of_type(&mut self, wish: &str) -> String {
-        let name = free_of_code(NameKind::Type, pascal_name(wish), "Value");
+    /// Returns a name for a type, in the form `LikeThis`. `preferred` is the preferred name.
+    pub(crate) fn of_type(&mut self, preferred: &str) -> String {
+        let name = free_of_code(NameKind::Type, pascal_name(preferred), "Value");
         self.claim(&name, pascal)
     }
 
     /// Returns a name for an error of a service, in the form `LikeThis`.
-    pub(crate) fn of_error(&mut self, wish: &str) -> String {
-        let name = free_of_code(NameKind::Value, pascal_name(wish), "Error");
+    pub(crate) fn of_error(&mut self, preferred: &str) -> String {
+        let name = free_of_code(NameKind::Value, pascal_name(preferred), "Error");
         self.claim(&name, pascal)
     }
 
     /// Returns a name for an operation, in the form `likeThis`.
-    pub(crate) fn of_operation(&mut self, wish: &str) -> String {
-        self.camel(NameKind::Operation, wish, "Call")
+    pub(crate) fn of_operation(&mut self, preferred: &str) -> String {
+        self.camel(NameKind::Operation, preferred, "Call")
     }
 
     /// Returns a name for a service, in the form `likeThis`.
-    pub(crate) fn of_service(&mut self, wish: &str) -> String {
-        self.camel(NameKind::Service, wish, "Service")
+    pub(crate) fn of_service(&mut self, preferred: &str) -> String {
+        self.camel(NameKind::Service, preferred, "Service")
     }
 
     /// Returns a name for a variable or a secret, in the form `likeThis`.
-    pub(crate) fn of_setting(&mut self, wish: &str) -> String {
-        self.camel(NameKind::Setting, wish, "Value")
+    pub(crate) fn of_setting(&mut self, preferred: &str) -> String {
+        self.camel(NameKind::Setting, preferred, "Value")
     }
 
     /// Returns a name for an arm of a union, in the form `likeThis`.
-    pub(crate) fn of_arm(&mut self, wish: &str) -> String {
-        self.camel(NameKind::Value, wish, "Arm")
+    pub(crate) fn of_arm(&mut self, preferred: &str) -> String {
+        self.camel(NameKind::Value, preferred, "Arm")
     }
 
-    fn camel(&mut self, kind: NameKind, wish: &str, suffix: &str) -> String {
-        let name = free_of_code(kind, camel(wish), suffix);
+    fn camel(&mut self, kind: NameKind, preferred: &str, suffix: &str) -> String {
+        let name = free_of_code(kind, camel(preferred), suffix);
         self.claim(&name, snake)
     }
 
     /// Returns whether the scope has a name that becomes the same identifier.
-    pub(crate) fn has(&self, wish: &str) -> bool {
-        self.taken.contains(&snake(&camel(wish)))
+    pub(crate) fn has(&self, preferred: &str) -> bool {
+        self.taken.contains(&snake(&camel(preferred)))
     }
 
     /// Returns a name for a file or folder, in the form `like_this`.
-    pub(crate) fn of_file(&mut self, wish: &str) -> String {
-        let name = snake(&camel(wish));
+    pub(crate) fn of_file(&mut self, preferred: &str) -> String {
+        let name = snake(&camel(preferred));
         let is_legal = RustIdent::new(&name).is_some();
         let name = if is_legal { free_of_code(NameKind::Module, name, "_api") } else { format!("{name}_api") };
         self.claim(&name, snake)
@@ -103,10 +103,10 @@ impl Scope {
         Some(self.claim(&name, pascal))
     }
 
-    /// Returns the Rust name of a number in an enumeration, which always needs one. `wish` is the
+    /// Returns the Rust name of a number in an enumeration, which always needs one. `preferred` is the
     /// preferred name.
-    pub(crate) fn of_number(&mut self, wish: &str) -> String {
-        self.of_value(wish).unwrap_or_else(|| pascal(wish))
+    pub(crate) fn of_number(&mut self, preferred: &str) -> String {
+        self.of_value(preferred).unwrap_or_else(|| pascal(preferred))
     }
 
     /// Takes a name, and appends a number if it is taken. `key` returns the identifier by which
@@ -131,32 +131,32 @@ fn free_of_code(kind: NameKind, name: String, suffix: &str) -> String {
     if is_reserved(kind, &name) { name + suffix } else { name }
 }
 
-fn pascal_name(wish: &str) -> String {
-    let is_good = wish.starts_with(|first: char| first.is_ascii_uppercase())
-        && wish.chars().all(|letter| letter.is_ascii_alphanumeric())
-        && wish.chars().any(|letter| letter.is_ascii_lowercase());
-    if is_good { wish.to_owned() } else { pascal(&legal(wish)) }
+fn pascal_name(preferred: &str) -> String {
+    let is_good = preferred.starts_with(|first: char| first.is_ascii_uppercase())
+        && preferred.chars().all(|letter| letter.is_ascii_alphanumeric())
+        && preferred.chars().any(|letter| letter.is_ascii_lowercase());
+    if is_good { preferred.to_owned() } else { pascal(&legal(preferred)) }
 }
 
 /// Returns a name in the form `likeThis`.
-pub(crate) fn camel(wish: &str) -> String {
-    let pascal = pascal(&legal(wish));
+pub(crate) fn camel(preferred: &str) -> String {
+    let pascal = pascal(&legal(preferred));
     let mut letters = pascal.chars();
     letters.next().map_or(pascal.clone(), |first| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
 /// Returns words of letters and digits that begin with a letter and form an identifier. If the name
 /// has only signs, the signs become words.
-fn legal(wish: &str) -> String {
+fn legal(preferred: &str) -> String {
     let mut out = String::new();
-    for letter in wish.chars() {
+    for letter in preferred.chars() {
         match letter {
             letter if letter.is_ascii_alphanumeric() => out.push(letter),
             '\'' | '’' => {}
             _ => out.push(' '),
         }
     }
-    let out = if out.trim().is_empty() { said(wish) } else { signed(wish, out) };
+    let out = if out.trim().is_empty() { spell_signs(preferred) } else { with_sign(preferred, out) };
     let out = out.trim().to_owned();
     let starts_well = out.starts_with(|first: char| first.is_ascii_alphabetic());
     let out = if starts_well { out } else { format!("value {out}") };
@@ -165,15 +165,15 @@ fn legal(wish: &str) -> String {
 
 /// Puts `minus` or `plus` before words that come from a name with such a sign, so that `-1` and
 /// `+1` differ.
-fn signed(wish: &str, words: String) -> String {
-    match wish.chars().next() {
-        Some('-') if wish.len() > 1 => format!("minus {words}"),
-        Some('+') if wish.len() > 1 => format!("plus {words}"),
+fn with_sign(preferred: &str, words: String) -> String {
+    match preferred.chars().next() {
+        Some('-') if preferred.len() > 1 => format!("minus {words}"),
+        Some('+') if preferred.len() > 1 => format!("plus {words}"),
         _ => words,
     }
 }
 
-fn said(wish: &str) -> String {
+fn spell_signs(preferred: &str) -> String {
     let word = |letter: char| match letter {
         '*' => "any",
         '+' => "plus",
@@ -187,7 +187,7 @@ fn said(wish: &str) -> String {
         ' ' => "space",
         _ => "sign",
     };
-    if wish.is_empty() { "empty".to_owned() } else { wish.chars().map(word).collect::<Vec<_>>().join(" ") }
+    if preferred.is_empty() { "empty".to_owned() } else { preferred.chars().map(word).collect::<Vec<_>>().join(" ") }
 }
 
 #[cfg(test)]
@@ -198,11 +198,11 @@ mod tests {
     fn names_are_legal_and_their_own() {
         let mut types = Scope::default();
         let wishes = ["simple-user", "SimpleUser", "Option", "2fa", "io.k8s.api.Pod", "API"];
-        let names = wishes.map(|wish| types.of_type(wish));
+        let names = wishes.map(|preferred| types.of_type(preferred));
         assert_eq!(names, ["SimpleUser", "SimpleUser2", "OptionValue", "Value2fa", "IoK8sApiPod", "Api"]);
         let mut calls = Scope::default();
         assert_eq!(
-            ["issues/list", "list_issues", "prepare", "send"].map(|wish| calls.of_operation(wish)),
+            ["issues/list", "list_issues", "prepare", "send"].map(|preferred| calls.of_operation(preferred)),
             ["issuesList", "listIssues", "prepareCall", "send"]
         );
         let mut members = Scope::default();

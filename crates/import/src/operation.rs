@@ -109,7 +109,7 @@ pub(crate) struct Operation {
     /// Service and name of a JSON-RPC method. `None` for an operation of REST, whose names `layout`
     /// chooses.
     pub(crate) id: Option<(String, String)>,
-    pub(crate) wish: String,
+    pub(crate) preferred_name: String,
     /// Pointer of the operation's own servers, which replace the servers of the document.
     pub(crate) servers_at: Option<String>,
     pub(crate) doc: Option<String>,
@@ -131,7 +131,7 @@ pub(crate) struct Operation {
 
 impl Operation {
     /// Creates an operation without parameters, body and response.
-    pub(crate) fn new(pointer: &str, verb: &'static str, path: String, wish: String) -> Self {
+    pub(crate) fn new(pointer: &str, verb: &'static str, path: String, preferred: String) -> Self {
         Self {
             pointer: pointer.to_owned(),
             verb,
@@ -139,7 +139,7 @@ impl Operation {
             path,
             tag: None,
             id: None,
-            wish,
+            preferred_name: preferred,
             servers_at: None,
             doc: None,
             params: Vec::new(),

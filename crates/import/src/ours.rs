@@ -16,7 +16,7 @@ use crate::repair::{Texts, sources_of};
 use crate::report::{Report, is_prose};
 use crate::tree::{Kind, Node};
 
-pub(crate) use self::part::{ids, part};
+pub(crate) use self::part::{ids, keep_selected};
 
 /// Key that our generator writes first, and the beginning of its value.
 const MARK: (&str, &str) = ("x-generated-by", "chainloom-codegen;");
@@ -44,7 +44,7 @@ pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> 
 
 /// Returns the texts of a whole spec, and reports the differences between the document and the
 /// spec. `None` if the generator refuses the spec.
-pub(crate) fn copy(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
+pub(crate) fn copy_texts(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
     let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
     let texts: Texts = files.iter().map(text).collect();
     let is_small = texts.iter().all(|(_, text)| text.len() <= LARGEST_FILE);

@@ -103,7 +103,7 @@ impl<'d> Schemas<'d> {
             match why {
                 Some(why) => dropped.push((why, format!("{}/discriminator", pointer(parent.name)))),
                 None => {
-                    self.tell_missing(&parent, &mut dropped);
+                    self.report_missing(&parent, &mut dropped);
                     parents.push((self.base_name(parent.name), parent));
                 }
             }
@@ -172,7 +172,7 @@ impl<'d> Schemas<'d> {
 
     /// Reports schemas that the mapping of a parent names but the document lacks, and children for
     /// which no value of the tag stands. Children that others extend may lack one.
-    fn tell_missing(&self, parent: &Parent<'_>, dropped: &mut Dropped) {
+    fn report_missing(&self, parent: &Parent<'_>, dropped: &mut Dropped) {
         for (value, _) in mapping_of(parent.schema).filter(|(_, target)| !self.all.contains_key(target)) {
             let place = format!("{}/discriminator/mapping/{}", pointer(parent.name), escaped(value));
             dropped.push(("an arm of a discriminator that the document does not have", place));

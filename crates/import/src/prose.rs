@@ -16,7 +16,7 @@ pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
     for block in text.split("\n\n") {
         let lines: Vec<&str> = block.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
         let is_code = block.contains("```") || lines.first().is_some_and(|line| line.starts_with("    "));
-        let joined = if is_list(&lines) || is_code { lines.join("\n") } else { joined(&lines) };
+        let joined = if is_list(&lines) || is_code { lines.join("\n") } else { join_lines(&lines) };
         if !joined.trim().is_empty() {
             paragraphs.push(joined);
         }
@@ -33,7 +33,7 @@ pub(crate) fn line(text: &str) -> String {
 }
 
 /// Returns the lines of a paragraph as one line, without the signs of a heading.
-fn joined(lines: &[&str]) -> String {
+fn join_lines(lines: &[&str]) -> String {
     let words = lines.iter().flat_map(|line| line.split_whitespace());
     words.collect::<Vec<_>>().join(" ").trim_start_matches('#').trim().to_owned()
 }

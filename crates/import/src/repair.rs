@@ -199,11 +199,11 @@ fn uses<'d>(
     path: &mut Path,
     found: &mut Vec<(Path, &'d Diagnostic)>,
 ) {
-    let said = |node: &Node| match &node.kind {
+    let diagnostic_of = |node: &Node| match &node.kind {
         Kind::Text(text) => names.get(text.strip_suffix(" | null").unwrap_or(text)).copied(),
         _ => None,
     };
-    let used = said(node).or_else(|| node.get("type").and_then(said));
+    let used = diagnostic_of(node).or_else(|| node.get("type").and_then(diagnostic_of));
     if let Some(diagnostic) = used.filter(|_| !node.fixes.is_empty()) {
         found.push((path.clone(), diagnostic));
         return;
@@ -271,12 +271,12 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
         "slashes",
         "explode",
     ];
-    let said = key.filter(|key| WORDS.contains(&key.as_str())).map(|key| format!("`{key}`: ")).unwrap_or_default();
+    let prefix = key.filter(|key| WORDS.contains(&key.as_str())).map(|key| format!("`{key}`: ")).unwrap_or_default();
     let mut general = String::new();
     for (at, part) in diagnostic.message.split('`').enumerate() {
         general.push_str(if at % 2 == 0 { part } else { "`…`" });
     }
-    format!("{said}{general} ({})", diagnostic.code.name())
+    format!("{prefix}{general} ({})", diagnostic.code.name())
 }
 
 /// Applies the next fix of the node at a path. A node without fixes is removed.

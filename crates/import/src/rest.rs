@@ -30,7 +30,7 @@ use self::servers::Servers;
 impl Importer<'_> {
     /// Reads the whole document. `paging` says which paging may be guessed.
     pub(crate) fn rest(&mut self, paging: &PagingGuess) -> Rest {
-        self.note_sides();
+        self.record_directions();
         let mut operations = self.operations();
         self.group(&mut operations);
         let errors = self.errors(&mut operations);
@@ -62,7 +62,7 @@ impl Importer<'_> {
     }
 
     /// Records which schemas the selected requests and responses reach, and which a PATCH reaches.
-    fn note_sides(&mut self) {
+    fn record_directions(&mut self) {
         let doc = self.doc;
         for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
             let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());

@@ -78,27 +78,27 @@ impl Importer<'_> {
         let method = self.doc.at(&at)?;
         let name = method.get("name").and_then(Json::as_str)?.to_owned();
         let short = self.short_name(&name);
-        let wish = if scope.has(short) { name.clone() } else { short.to_owned() };
-        let own = scope.of_operation(&wish);
-        let mut operation = Operation::method(&at, &name, &wish, (crate::names::camel(client), own));
+        let preferred = if scope.has(short) { name.clone() } else { short.to_owned() };
+        let own = scope.of_operation(&preferred);
+        let mut operation = Operation::method(&at, &name, &preferred, (crate::names::camel(client), own));
         operation.tag = method.pointer("/tags/0/name").and_then(Json::as_str).map(str::to_owned);
         operation.doc = self.method_doc(method, &at);
         let params = method.get("params").and_then(Json::as_array).map_or(0, Vec::len);
         for index in 0..params {
             let place = format!("{at}/params/{index}");
-            if let Some(field) = self.descriptor(&place, &format!("{wish} param")) {
+            if let Some(field) = self.descriptor(&place, &format!("{preferred} param")) {
                 operation.params.push(Param { place: "params", field });
             }
         }
         if method.get("result").is_some() {
-            operation.response = self.result(&format!("{at}/result"), &wish);
+            operation.response = self.result(&format!("{at}/result"), &preferred);
         }
-        operation.effect = Some(self.effect(&wish, &at));
+        operation.effect = Some(self.effect(&preferred, &at));
         if method.get("deprecated") == Some(&Json::Bool(true)) {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
         }
         operation.entries.extend(self.own_errors(&at).map(|errors| ("errors", errors)));
-        self.tell_unsaid_of_method(method, &at);
+        self.report_inexpressible_of_method(method, &at);
         let examples = self.pairings(method, &at);
         operation.entries.extend((!examples.is_empty()).then(|| ("examples", Node::list(examples))));
         Some(operation)
@@ -151,7 +151,7 @@ impl Importer<'_> {
     pub(crate) fn field(&mut self, descriptor: Descriptor, place: String, hint: &str) -> Field {
         let hint = format!("{hint} {}", descriptor.name);
         let mut ty = match &descriptor.schema {
-            Some(schema) => self.settled(schema, &format!("{place}/schema"), &hint),
+            Some(schema) => self.schema_declaring_nullable(schema, &format!("{place}/schema"), &hint),
             None => Type::json(&place),
         };
         let text = descriptor.description.as_deref().or(descriptor.summary.as_deref());
@@ -163,10 +163,11 @@ impl Importer<'_> {
         Field { name: descriptor.name, optional: !descriptor.required, ty }
     }
 
-    fn result(&mut self, at: &str, wish: &str) -> ResponseBody {
+    fn result(&mut self, at: &str, preferred: &str) -> ResponseBody {
         let Some((descriptor, place)) = self.descriptor_at(at) else { return ResponseBody::None };
         let Some(schema) = descriptor.schema else { return ResponseBody::None };
-        let mut ty = self.settled(&schema, &format!("{place}/schema"), &format!("{wish} result"));
+        let mut ty =
+            self.schema_declaring_nullable(&schema, &format!("{place}/schema"), &format!("{preferred} result"));
         ty.doc = None;
         if ty.is_name() {
             ty.attributes.clear();
@@ -178,8 +179,8 @@ impl Importer<'_> {
 
     /// Returns the effect of a method, which is guessed from the first word of its name. The flag
     /// says that it is a guess.
-    fn effect(&mut self, wish: &str, at: &str) -> (String, bool) {
-        let snake = chainloom_codegen::snake(wish);
+    fn effect(&mut self, preferred: &str, at: &str) -> (String, bool) {
+        let snake = chainloom_codegen::snake(preferred);
         let first = snake.split('_').next().unwrap_or_default();
         let is_read = READS.contains(&first);
         self.report.guessed("the effect of a method, by its name", at);
@@ -189,10 +190,10 @@ impl Importer<'_> {
     /// Returns the form of parameters, named or positional, that most methods state. If none states
     /// one, it is guessed.
     fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
-        let said = |word: &str| {
+        let count = |word: &str| {
             methods.iter().filter(|method| method.get("paramStructure").and_then(Json::as_str) == Some(word)).count()
         };
-        let (named, positional) = (said("by-name"), said("by-position"));
+        let (named, positional) = (count("by-name"), count("by-position"));
         if named > 0 && positional > 0 {
             self.report.lost("methods whose parameters have another form than those of most methods", "/methods");
         }
@@ -248,7 +249,7 @@ impl Importer<'_> {
         (!node.is_empty()).then(|| node.or_remove())
     }
 
-    fn tell_unsaid_of_method(&mut self, method: &Json, at: &str) {
+    fn report_inexpressible_of_method(&mut self, method: &Json, at: &str) {
         for (key, what) in [
             ("links", "a link from a result"),
             ("servers", "servers of one method"),
@@ -315,7 +316,7 @@ impl Importer<'_> {
 }
 
 impl Operation {
-    fn method(at: &str, name: &str, wish: &str, id: (String, String)) -> Self {
-        Self { id: Some(id), ..Self::new(at, "method", name.to_owned(), wish.to_owned()) }
+    fn method(at: &str, name: &str, preferred: &str, id: (String, String)) -> Self {
+        Self { id: Some(id), ..Self::new(at, "method", name.to_owned(), preferred.to_owned()) }
     }
 }

@@ -61,14 +61,14 @@ impl Importer<'_> {
             let ty = self.declarable(ty, &name);
             self.declared.push(Declaration { name, ty });
         }
-        self.say_tags();
+        self.fix_tags();
     }
 
     /// Prepares a type for its declaration as `name`. A nullable type cannot be declared, so it is
     /// declared under another name, and `name` becomes a nullable use of that one.
     fn declarable(&mut self, mut ty: Type, name: &str) -> Type {
         if ty.nullable && !ty.is_name() {
-            ty = self.hoist(ty, &format!("{name}Value"));
+            ty = self.declare_inline_type(ty, &format!("{name}Value"));
         }
         ty
     }
@@ -118,15 +118,15 @@ impl Importer<'_> {
     }
 
     /// Returns the type of a schema for a place where only a name can be nullable.
-    pub(crate) fn settled(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
+    pub(crate) fn schema_declaring_nullable(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         let ty = self.schema(schema, at, hint);
-        self.settle(ty, hint)
+        self.declare_nullable(ty, hint)
     }
 
     /// Returns a type as it is, or declares it if it is nullable and no name. `hint` is then its
     /// preferred name.
-    pub(crate) fn settle(&mut self, ty: Type, hint: &str) -> Type {
-        if ty.nullable && !ty.is_name() { self.hoist(ty, hint) } else { ty }
+    pub(crate) fn declare_nullable(&mut self, ty: Type, hint: &str) -> Type {
+        if ty.nullable && !ty.is_name() { self.declare_inline_type(ty, hint) } else { ty }
     }
 
     fn reference(&mut self, reference: &str, at: &str) -> Type {
@@ -144,15 +144,15 @@ impl Importer<'_> {
     }
 
     fn object_schema(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
-        self.tell_unsaid(schema, at);
+        self.report_inexpressible(schema, at);
         let mut ty = self.core(schema, at, hint);
         if takes_null(schema) {
             ty.nullable = true;
         }
         self.attributes(schema, &mut ty, at);
-        let said = self.prose(schema.description.as_deref(), at);
+        let description = self.prose(schema.description.as_deref(), at);
         let title = || schema.title.clone().filter(|title| title.contains(' '));
-        ty.doc = said.or(ty.doc).or_else(title);
+        ty.doc = description.or(ty.doc).or_else(title);
         ty
     }
 
@@ -199,14 +199,18 @@ impl Importer<'_> {
         if !schema.prefix_items.is_empty() {
             let items = schema.prefix_items.iter().enumerate();
             let items = items.map(|(index, item)| {
-                self.settled(item, &format!("{at}/prefixItems/{index}"), &format!("{hint}Item{}", index + 1))
+                self.schema_declaring_nullable(
+                    item,
+                    &format!("{at}/prefixItems/{index}"),
+                    &format!("{hint}Item{}", index + 1),
+                )
             });
             let items = items.collect();
             return Type::new(Head::Tuple(items), at);
         }
         let place = format!("{at}/items");
         let item = match &schema.items {
-            Some(item) => self.settled(item, &place, &format!("{hint}Item")),
+            Some(item) => self.schema_declaring_nullable(item, &place, &format!("{hint}Item")),
             None => Type::json(&place),
         };
         let mut item = item;
@@ -220,7 +224,7 @@ impl Importer<'_> {
     }
 
     /// Reports keywords and extensions of a schema that the spec language cannot express.
-    fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
+    fn report_inexpressible(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
                 match word {

@@ -283,16 +283,16 @@ fn enumeration(values: &[Value]) -> Node {
     }
     Node::map(values.iter().map(|value| {
         let doc = value.doc.as_ref().map(Node::text);
-        let said = match (&value.rust, doc) {
+        let annotation = match (&value.rust, doc) {
             (None, Some(doc)) => doc,
             (rust, doc) => {
-                let mut said = Node::map([] as [(&str, Node); 0]);
-                said.put_opt("rust", rust.as_ref().map(Node::text));
-                said.put_opt("doc", doc);
-                said
+                let mut annotation = Node::map([] as [(&str, Node); 0]);
+                annotation.put_opt("rust", rust.as_ref().map(Node::text));
+                annotation.put_opt("doc", doc);
+                annotation
             }
         };
-        (value.text.clone(), said)
+        (value.text.clone(), annotation)
     }))
     .written(values.iter().all(|value| value.is_number))
 }

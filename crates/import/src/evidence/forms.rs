@@ -158,7 +158,7 @@ impl<'i> Facts<'i> {
     /// Returns the unit that the member's sentence names, else the unit in its name, else the unit
     /// in the sentence of a namesake.
     pub(super) fn unit(&self) -> Option<&'static str> {
-        let said = sentences::unit(&self.sentence);
+        let stated = sentences::unit(&self.sentence);
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
         let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
         let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp", "per"]));
@@ -166,7 +166,7 @@ impl<'i> Facts<'i> {
         if self.name.has(&["latitude", "longitude"]) {
             return Some("degrees");
         }
-        said.or(by_name).or_else(of_namesakes)
+        stated.or(by_name).or_else(of_namesakes)
     }
 
     /// Guesses the form of a text.

@@ -137,7 +137,7 @@ impl<'f> Joiner<'f> {
     /// paths its entries use: the same as before if the map is no such reference.
     fn replace_map(&mut self, value: &mut Json, source: &Source, place: &str) -> Result<Source, String> {
         let Some(id) = self.foreign(value, source) else { return Ok(Rc::clone(source)) };
-        let source = self.copy(value, &id, source, place.to_owned())?;
+        let source = self.inline_target(value, &id, source, place.to_owned())?;
         self.maps.insert(place.to_owned(), Rc::clone(&source));
         Ok(source)
     }
@@ -183,7 +183,7 @@ impl<'f> Joiner<'f> {
                 (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
                 (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
                 (Some(id), Some(section)) => value["$ref"] = self.component(role, section, id).into(),
-                (Some(id), None) => source = self.copy(value, &id, &source, pointer_of(place))?,
+                (Some(id), None) => source = self.inline_target(value, &id, &source, pointer_of(place))?,
             }
         }
         if role == Role::Schema {
@@ -314,7 +314,13 @@ impl<'f> Joiner<'f> {
     /// Replaces a reference by its target, and keeps the members beside the reference. Returns the
     /// file of the target, against which its own references are resolved. Refused for a piece that
     /// contains itself.
-    fn copy(&mut self, value: &mut Json, id: &PieceId, source: &Source, place: String) -> Result<Source, String> {
+    fn inline_target(
+        &mut self,
+        value: &mut Json,
+        id: &PieceId,
+        source: &Source,
+        place: String,
+    ) -> Result<Source, String> {
         if source.copied.contains(id) {
             return Err(format!("the reference to `{}#{}` leads back to itself", id.0, id.1));
         }
@@ -343,7 +349,7 @@ impl<'f> Joiner<'f> {
         match self.foreign(value, &inner) {
             Some(next) => {
                 let place = self.origins.0.pop().map(|(place, _)| place).unwrap_or_default();
-                self.copy(value, &next, &inner, place)
+                self.inline_target(value, &next, &inner, place)
             }
             None => Ok(inner),
         }

@@ -18,13 +18,13 @@ pub(super) fn resolve(from: &str, reference: &str) -> Target {
     if !fragment.is_empty() && !fragment.starts_with('/') {
         return Target::Elsewhere;
     }
-    let path = if document.is_empty() { Some(from.to_owned()) } else { joined(from, &percent_decoded(document)) };
+    let path = if document.is_empty() { Some(from.to_owned()) } else { resolve_path(from, &percent_decoded(document)) };
     path.map_or(Target::Elsewhere, |path| Target::File(path, fragment))
 }
 
 /// Returns the path of `document` relative to the folder, if `from` refers to it. `None` for URLs,
 /// absolute paths, and paths that lead out of the folder.
-fn joined(from: &str, document: &str) -> Option<String> {
+fn resolve_path(from: &str, document: &str) -> Option<String> {
     if document.starts_with('/') || document.contains(['\\', ':', '?', '\0']) {
         return None;
     }

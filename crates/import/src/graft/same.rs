@@ -52,13 +52,13 @@ impl Documents {
         let successes = [own, other].map(|of| responses(of, true));
         let failures = [own, other].map(|of| responses(of, false));
         let parts = [
-            ("the parameters", differ(&parameters, &["required", "schema", "content", "style", "explode"])),
+            ("the parameters", maps_differ(&parameters, &["required", "schema", "content", "style", "explode"])),
             ("the parameters", differs(own, other, "params")),
             ("the form of parameters", differs(own, other, "paramStructure")),
             ("the body", differs(own, other, "requestBody")),
             ("the result", differs(own, other, "result")),
-            ("the responses", differ(&successes, &["content"])),
-            ("the error responses", differ(&failures, &["content"])),
+            ("the responses", maps_differ(&successes, &["content"])),
+            ("the error responses", maps_differ(&failures, &["content"])),
             ("the secrets", secrets(own) != secrets(other)),
             ("the server", own.get("servers").is_some() && differs(own, other, "servers")),
         ];
@@ -77,7 +77,7 @@ fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
 
 /// Returns whether two maps of parameters or responses have different names, or their values differ
 /// at one of the keys.
-fn differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> bool {
+fn maps_differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> bool {
     let is_other = |(own, other): (&At<'_>, &At<'_>)| keys.iter().any(|key| differs(*own, *other, key));
     !own.keys().eq(other.keys()) || own.values().zip(other.values()).any(is_other)
 }
@@ -99,13 +99,13 @@ impl<'d> At<'d> {
     /// Follows a reference, unless there are members beside it other than descriptions and
     /// extensions.
     fn target(self) -> Self {
-        let target = self.value.get("$ref").and_then(Json::as_str).filter(|_| self.said().count() == 1);
+        let target = self.value.get("$ref").and_then(Json::as_str).filter(|_| self.meaningful_members().count() == 1);
         let value = target.and_then(|target| self.root.pointer(target.strip_prefix('#')?));
         value.map_or(self, |value| Self { value, ..self }.target())
     }
 
     /// Returns the members of an object without descriptions, examples and extensions.
-    fn said(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
+    fn meaningful_members(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
         let members = self.value.as_object().into_iter().flatten();
         members.filter(|(key, _)| !is_prose(key))
     }
@@ -181,7 +181,8 @@ fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
     }
     match (one.value, other.value) {
         (Json::Object(_), Json::Object(_)) => {
-            let (own, theirs): (Vec<_>, BTreeMap<_, _>) = (one.said().collect(), other.said().collect());
+            let (own, theirs): (Vec<_>, BTreeMap<_, _>) =
+                (one.meaningful_members().collect(), other.meaningful_members().collect());
             own.len() == theirs.len()
                 && own.into_iter().all(|(key, value)| {
                     let theirs = theirs.get(key).map(|value| At { value, ..other });

@@ -16,11 +16,11 @@ use crate::report::Report;
 use crate::type_files::rename_types;
 
 /// Names of scalars of the spec, by the names of the imported scalars that they replace.
-pub(super) struct Standing(HashMap<String, String>);
+pub(super) struct EquivalentScalars(HashMap<String, String>);
 
 /// Finds the scalars of the spec that replace imported scalars: for each, the only scalar with an
 /// equal form. Scalars whose own name the spec declares are left out.
-pub(super) fn standing(alone: &Alone<'_>, place: &Place<'_>) -> Result<Standing, String> {
+pub(super) fn equivalent_scalars(alone: &Alone<'_>, place: &Place<'_>) -> Result<EquivalentScalars, String> {
     let (model, _) = understand(&sources_of(alone.texts), &[]).map_err(|mistakes| mistakes.lines())?;
     let theirs = place.types_of_spec();
     let known: Vec<(&str, &Form)> = scalars(place.model).filter(|(name, _)| theirs.contains_key(name)).collect();
@@ -29,7 +29,7 @@ pub(super) fn standing(alone: &Alone<'_>, place: &Place<'_>) -> Result<Standing,
         let (other, _) = equal.next().filter(|_| !theirs.contains_key(name))?;
         equal.next().is_none().then(|| (name.to_owned(), (*other).to_owned()))
     };
-    Ok(Standing(scalars(&model).filter_map(other_name).collect()))
+    Ok(EquivalentScalars(scalars(&model).filter_map(other_name).collect()))
 }
 
 /// Returns the scalars that a spec declares itself, with their forms, without scalars of packages.
@@ -41,7 +41,7 @@ fn scalars(model: &Model) -> impl Iterator<Item = (&str, &Form)> {
     })
 }
 
-impl Standing {
+impl EquivalentScalars {
     /// Returns the names of the scalars of the spec.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.values().map(String::as_str)
@@ -49,7 +49,7 @@ impl Standing {
 
     /// Returns whether a scalar of the spec replaces an imported one.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.names().any(|standing| standing == name)
+        self.names().any(|equivalent| equivalent == name)
     }
 
     /// Returns a copy of files in which scalars have the names of the spec.
@@ -62,12 +62,12 @@ impl Standing {
     }
 
     /// Reports the scalars of the spec that the new file uses in place of imported ones.
-    pub(super) fn tell(&self, types: &Types<'_>, report: &mut Report) {
+    pub(super) fn report_reuse(&self, types: &Types<'_>, report: &mut Report) {
         let mut all: Vec<(&String, &String)> = self.0.iter().collect();
         all.sort();
-        for (imported, standing) in all {
-            if let Some((file, _)) = types.used.iter().find(|(_, names)| names.contains(standing)) {
-                report.reused(format!("the scalar `{standing}` of `{file}.yaml` for `{imported}`"), "");
+        for (imported, equivalent) in all {
+            if let Some((file, _)) = types.used.iter().find(|(_, names)| names.contains(equivalent)) {
+                report.reused(format!("the scalar `{equivalent}` of `{file}.yaml` for `{imported}`"), "");
             }
         }
     }

@@ -21,7 +21,7 @@ const DECLARING: [&str; 2] = ["scalars", "types"];
 
 /// Removes all operations from the files except the selected ones, and all parts that need the
 /// removed operations.
-pub(crate) fn part(document: &Json, files: &mut Vec<File>, selection: &Selection) {
+pub(crate) fn keep_selected(document: &Json, files: &mut Vec<File>, selection: &Selection) {
     let mut wanted: Vec<(String, &str)> = Vec::new();
     for place in selection.places() {
         wanted.extend(document.pointer(place).into_iter().flat_map(ids).map(|id| (id, place)));

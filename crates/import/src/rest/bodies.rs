@@ -39,9 +39,9 @@ impl Importer<'_> {
         }
         let place = format!("{at}/content/{}", escaped(&media_type));
         operation.content = self.content_word(&media_type, media.schema.as_ref(), &place);
-        self.tell_raw(&place, media.schema.as_ref(), operation.content.as_deref());
+        self.report_raw_schema(&place, media.schema.as_ref(), operation.content.as_deref());
         self.choose_body(operation, &body, &media, &place);
-        self.tell_encoding(operation, &place);
+        self.report_encoding(operation, &place);
         match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
             (false, false) => self.report.lost("that a body may be left out", &at),
             (true, _) if !operation.body.is_needed() => {
@@ -54,7 +54,7 @@ impl Importer<'_> {
     fn choose_body(&mut self, operation: &mut Operation, body: &RequestBody, media: &MediaType, place: &str) {
         let is_lines = operation.content.as_deref().is_some_and(is_lines);
         if !is_lines {
-            self.tell_item_schema(place);
+            self.report_item_schema(place);
         }
         let Some(schema) = media.schema.as_ref().filter(|_| !is_lines) else {
             if is_lines {
@@ -82,7 +82,7 @@ impl Importer<'_> {
 
     /// Reads a body of JSON lines, which is a list of the type of its lines.
     fn body_of_lines(&mut self, operation: &mut Operation, body: &RequestBody, place: &str) {
-        let line = self.line(place, &format!("{} line", operation.wish));
+        let line = self.line(place, &format!("{} line", operation.preferred_name));
         let ty = Box::new(Type::new(Head::List(Box::new(line)), place));
         operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
     }
@@ -99,12 +99,12 @@ impl Importer<'_> {
         if !is_item {
             self.report.guessed("that a schema is that of one of the lines", &at);
         }
-        let mut ty = self.settled(&schema, &at, hint);
+        let mut ty = self.schema_declaring_nullable(&schema, &at, hint);
         let ty = if ty.is_name() {
             ty.attributes.clear();
             ty
         } else {
-            self.hoist(ty, hint)
+            self.declare_inline_type(ty, hint)
         };
         let guess = (!is_item).then(|| "that of a line".to_owned());
         Type { doc: None, guess, ..ty }
@@ -129,7 +129,7 @@ impl Importer<'_> {
     /// parameter, unless its name `body` is taken.
     fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
-        let hint = format!("{} body", operation.wish);
+        let hint = format!("{} body", operation.preferred_name);
         let is_inline =
             matches!(schema, Schema::Object(object) if matches!(object.as_ref(), ObjectOrReference::Object(_)));
         let ty = self.schema(schema, &at, &hint);
@@ -170,7 +170,7 @@ impl Importer<'_> {
             }
         }
         let is_list = matches!(&ty.head, Head::List(_)) && !ty.nullable && ty.attributes.is_empty();
-        let mut ty = if ty.is_name() || is_list { ty } else { self.hoist(ty, &hint) };
+        let mut ty = if ty.is_name() || is_list { ty } else { self.declare_inline_type(ty, &hint) };
         for (key, _) in std::mem::take(&mut ty.attributes) {
             self.report.lost(format!("`{key}` of a whole body"), &at);
         }
@@ -179,7 +179,7 @@ impl Importer<'_> {
     }
 
     /// Reports the schema of a body that is sent as bytes or text, if it says more than this.
-    fn tell_raw(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
+    fn report_raw_schema(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
         let is_read = match content {
             None | Some("form" | "multipart" | "merge-patch") => true,
             Some(other) => is_json(other) || is_lines(other),

@@ -94,7 +94,7 @@ impl Importer<'_> {
 
     /// Reports the encodings of bodies whose members have none: of lists of parts, and of a body
     /// that is one parameter.
-    pub(super) fn tell_encoding(&mut self, operation: &Operation, place: &str) {
+    pub(super) fn report_encoding(&mut self, operation: &Operation, place: &str) {
         for word in ["prefixEncoding", "itemEncoding"] {
             if self.doc.at(&format!("{place}/{word}")).is_some() {
                 self.report.lost(format!("the `{word}` of a body"), &format!("{place}/{word}"));
@@ -151,9 +151,9 @@ impl Importer<'_> {
 
     /// Sets the media type and the headers of a part, and reports what the spec cannot express.
     fn encode_part(&mut self, field: &mut Field, encoding: &Json, at: &str) {
-        if let Some(said) = encoding.get("contentType").and_then(Json::as_str) {
-            let said: Vec<&str> = said.split(',').map(str::trim).collect();
-            match self.part_content(field, &said) {
+        if let Some(stated) = encoding.get("contentType").and_then(Json::as_str) {
+            let stated: Vec<&str> = stated.split(',').map(str::trim).collect();
+            match self.part_content(field, &stated) {
                 Some(content) if content.is_empty() => {}
                 Some(content) => field.ty.put("content", Node::texts_or_text(&content)),
                 None => self.report.lost("the media type of a part", &format!("{at}/contentType")),
@@ -172,7 +172,7 @@ impl Importer<'_> {
         }
         for (word, usual) in [("style", Json::from("form")), ("explode", true.into()), ("allowReserved", false.into())]
         {
-            if encoding.get(word).is_some_and(|said| *said != usual) {
+            if encoding.get(word).is_some_and(|stated| *stated != usual) {
                 self.report.lost(format!("the `{word}` of a part"), &format!("{at}/{word}"));
             }
         }
@@ -180,17 +180,17 @@ impl Importer<'_> {
 
     /// Returns the media types of a part to state, out of the media types in the document. The list
     /// is empty if they need not be stated; `None` if the value cannot be sent in any of them.
-    fn part_content<'s>(&self, field: &Field, said: &[&'s str]) -> Option<Vec<&'s str>> {
-        let is_usual = |usual: &[&str]| said.iter().all(|one| usual.contains(&bare(one)));
+    fn part_content<'s>(&self, field: &Field, stated: &[&'s str]) -> Option<Vec<&'s str>> {
+        let is_usual = |usual: &[&str]| stated.iter().all(|one| usual.contains(&bare(one)));
         if is_of_files(&field.ty) {
-            return Some(if is_usual(&[BYTES, "*/*", "application/*"]) { Vec::new() } else { said.to_vec() });
+            return Some(if is_usual(&[BYTES, "*/*", "application/*"]) { Vec::new() } else { stated.to_vec() });
         }
         if self.is_object_type(&field.ty) {
-            let json = said.iter().copied().find(|one| is_json(one))?;
+            let json = stated.iter().copied().find(|one| is_json(one))?;
             return Some(if bare(json) == JSON { Vec::new() } else { vec![json] });
         }
         let is_nested = matches!(&field.ty.head, Head::List(item) if self.is_object_type(item) || self.is_list(item));
-        let first = said.iter().copied().find(|one| !one.contains('*') && (is_json(one) || !is_nested));
+        let first = stated.iter().copied().find(|one| !one.contains('*') && (is_json(one) || !is_nested));
         let first = first.filter(|_| !is_usual(&["text/plain", "text/*", "*/*"]));
         if is_nested { first.map(|one| vec![one]) } else { Some(first.into_iter().collect()) }
     }
@@ -220,8 +220,8 @@ impl Importer<'_> {
         if style.is_none() && explode.is_none() {
             // Without a style, the media type decides how a list or an object is sent.
             match encoding.get("contentType").and_then(Json::as_str) {
-                Some(said) if is_json(said) && is_nested => field.ty.put("style", Node::text("json")),
-                Some(said) if !is_nested && bare(said) == "text/plain" => {}
+                Some(stated) if is_json(stated) && is_nested => field.ty.put("style", Node::text("json")),
+                Some(stated) if !is_nested && bare(stated) == "text/plain" => {}
                 Some(_) => self.report.lost("the media type of a member of a form", &format!("{at}/contentType")),
                 None => {}
             }
@@ -251,13 +251,13 @@ impl Importer<'_> {
             ty.put("join", Node::text(join));
         }
         if let Some(schema) = schema {
-            self.tell_divided(schema, join, at);
+            self.report_divided_items(schema, join, at);
         }
     }
 
     /// Reports a list whose items may contain the separator, by which the receiver would divide
     /// them.
-    pub(super) fn tell_divided(&mut self, schema: &Schema, separator: &str, at: &str) {
+    pub(super) fn report_divided_items(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
         if item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
             self.report.lost("an item that contains the separator of its list", at);

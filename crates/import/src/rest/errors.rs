@@ -142,7 +142,7 @@ impl Importer<'_> {
                 continue;
             }
             let ty = self.schema(schema, at, "Failure");
-            let ty = if ty.is_name() { ty } else { self.hoist(ty, "Failure") };
+            let ty = if ty.is_name() { ty } else { self.declare_inline_type(ty, "Failure") };
             let message = if self.guesses { self.message_of(shape) } else { None };
             chosen = match ty.head {
                 Head::Name(name) => Some((name, message)),

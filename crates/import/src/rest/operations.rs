@@ -89,11 +89,11 @@ impl Importer<'_> {
             self.report.lost(odd, at);
             return None;
         }
-        self.tell_unsaid_of_operation(&source, at);
+        self.report_inexpressible_of_operation(&source, at);
         let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
         let verb = methods::key(method);
-        let wish = source
+        let preferred = source
             .operation_id
             .clone()
             .unwrap_or_else(|| format!("{} {}", method.to_lowercase(), path.replace(['{', '}'], " ")));
@@ -107,7 +107,7 @@ impl Importer<'_> {
             effect: (!is_plain).then(|| (effect.to_owned(), !is_default)),
             servers_at: own_servers.into_iter().find(has_some),
             http_method: method.to_owned(),
-            ..Operation::new(at, verb, path, wish)
+            ..Operation::new(at, verb, path, preferred)
         };
         if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
             operation.entries.push(("source", Node::text(url)));
@@ -180,7 +180,7 @@ impl Importer<'_> {
         tables.find_map(|(_, table)| table.get(word)?.as_u64())
     }
 
-    fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
+    fn report_inexpressible_of_operation(&mut self, source: &Source, at: &str) {
         for name in source.callbacks.keys() {
             self.report.detail("a callback", &format!("{at}/callbacks/{}", escaped(name)));
         }

@@ -64,7 +64,7 @@ impl Importer<'_> {
     }
 
     fn parameter(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, names: &[(String, String)]) {
-        let hint = format!("{} {}", operation.wish, parameter.name);
+        let hint = format!("{} {}", operation.preferred_name, parameter.name);
         match parameter.location {
             ParameterIn::Path => {
                 let Some((_, name)) = names.iter().find(|(name, _)| *name == parameter.name) else {

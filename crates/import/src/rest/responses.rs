@@ -64,7 +64,7 @@ impl Importer<'_> {
             self.report.lost("a redirect beside other responses", &format!("{}/responses/{status}", operation.pointer));
         }
         operation.statuses = self.statuses(&responses);
-        operation.response = self.joined(responses);
+        operation.response = self.combine_responses(responses);
     }
 
     /// Returns the responses with a successful status or 304, in the order of the document. The
@@ -152,8 +152,8 @@ impl Importer<'_> {
         if is_json(name) && bare(name) != JSON {
             self.report.lost("the media type of a response, in place of which `application/json` is asked for", &place);
         }
-        self.tell_item_schema(&place);
-        let hint = format!("{} response", operation.wish);
+        self.report_item_schema(&place);
+        let hint = format!("{} response", operation.preferred_name);
         let ty = self.media_type(media, &place, &hint);
         if bare(name) == EVENT_STREAM {
             operation.stream = self.stream(operation, success, &place);
@@ -182,7 +182,7 @@ impl Importer<'_> {
     }
 
     /// Reports the `itemSchema` of a media type whose value is read as a whole.
-    pub(super) fn tell_item_schema(&mut self, place: &str) {
+    pub(super) fn report_item_schema(&mut self, place: &str) {
         let at = format!("{place}/itemSchema");
         if self.doc.at(&at).is_some() {
             self.report.lost("`itemSchema` of another media type than JSON lines", &at);
@@ -203,7 +203,7 @@ impl Importer<'_> {
         for other in content.keys().filter(|name| !types.contains(name)) {
             self.report.lost("another media type of a response", &place(other));
         }
-        let ty = self.line(&place(first), &format!("{} line", operation.wish));
+        let ty = self.line(&place(first), &format!("{} line", operation.preferred_name));
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
     }
 
@@ -223,7 +223,7 @@ impl Importer<'_> {
         let at = format!("{place}/schema");
         match &media.schema {
             Some(schema) => {
-                let mut ty = self.settled(schema, &at, hint);
+                let mut ty = self.schema_declaring_nullable(schema, &at, hint);
                 // The key `response` holds only a type, so its description and attributes are
                 // dropped.
                 ty.doc = None;
@@ -238,7 +238,7 @@ impl Importer<'_> {
 
     /// Joins the responses of all statuses: into one response if they are equal, or else into a
     /// type for each status.
-    fn joined(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
+    fn combine_responses(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
         // Statuses from 300 on stay apart, even if their responses are equal.
         let has_others = responses.iter().any(|(status, ..)| status.is_some_and(|status| status >= 300));
         if are_same(&responses) && !has_others {
@@ -293,7 +293,7 @@ impl Importer<'_> {
                     continue;
                 }
             };
-            let hint = format!("{} {name}", operation.wish);
+            let hint = format!("{} {name}", operation.preferred_name);
             let mut ty = match &header.schema {
                 Some(schema) => self.schema(schema, &format!("{place}/schema"), &hint),
                 None => Type::name("string", &place),

@@ -13,7 +13,7 @@ use crate::pointer::escaped;
 use crate::tree::{Kind, Node};
 
 /// Alternatives of authentication: each is a list of secrets that a request carries together.
-type Ways = Vec<Vec<String>>;
+type SecretAlternatives = Vec<Vec<String>>;
 
 impl Importer<'_> {
     /// Returns the keys `auth` and `security` of the client, and the value of `security` for its
@@ -30,13 +30,14 @@ impl Importer<'_> {
         for scheme in &schemes {
             named.push((scheme.clone(), scope.of_setting(scheme)));
         }
-        let global = self.ways("/security", &named);
-        let own: Vec<Option<Ways>> = operations.iter().map(|operation| self.own_ways(operation, &named)).collect();
+        let global = self.security_alternatives("/security", &named);
+        let own: Vec<Option<SecretAlternatives>> =
+            operations.iter().map(|operation| self.own_alternatives(operation, &named)).collect();
         let mut auth = Node::map([] as [(&str, Node); 0]);
         for (scheme, name) in &named {
-            let is_needed = |ways: &Option<Ways>| {
-                let ways = ways.as_ref().or(global.as_ref());
-                ways.is_some_and(|ways| !ways.is_empty() && ways.iter().all(|way| way.contains(name)))
+            let is_needed = |alternatives: &Option<SecretAlternatives>| {
+                let alternatives = alternatives.as_ref().or(global.as_ref());
+                alternatives.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.contains(name)))
             };
             let is_optional = !own.iter().all(is_needed);
             if let Some(secret) = self.secret(scheme, is_optional) {
@@ -48,25 +49,25 @@ impl Importer<'_> {
             entries.push(("auth", auth));
         }
         // A single alternative with all secrets is the default, which needs no key.
-        let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
-        if let Some(ways) = global.as_ref().filter(|ways| !is_plain(ways) && !ways.is_empty()) {
-            entries.push(("security", ways_node(ways).from("/security").or_remove()));
+        let is_plain = |all: &SecretAlternatives| all.len() == 1 && all[0].len() == named.len();
+        if let Some(alternatives) = global.as_ref().filter(|all| !is_plain(all) && !all.is_empty()) {
+            entries.push(("security", alternatives_node(alternatives).from("/security").or_remove()));
         }
-        for (operation, ways) in operations.iter_mut().zip(own) {
-            let Some(ways) = ways.filter(|ways| Some(ways) != global.as_ref()) else { continue };
-            let node = ways_node(&ways).from(&format!("{}/security", operation.pointer));
+        for (operation, alternatives) in operations.iter_mut().zip(own) {
+            let Some(alternatives) = alternatives.filter(|all| Some(all) != global.as_ref()) else { continue };
+            let node = alternatives_node(&alternatives).from(&format!("{}/security", operation.pointer));
             operation.entries.push(("security", node));
         }
-        let of_servers = global.filter(|ways| !ways.is_empty()).map(|ways| ways_node(&ways).or_remove());
+        let of_servers = global.filter(|all| !all.is_empty()).map(|all| alternatives_node(&all).or_remove());
         (entries, of_servers)
     }
 
     /// Returns whether a security scheme of an operation sends its key as this parameter: in the
     /// same place, under the same name.
     pub(super) fn is_secret(&self, operation: &str, parameter: &Parameter) -> bool {
-        let ways = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
-        let ways = ways.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
-        { ways }.flat_map(|way| way.keys()).any(|scheme| {
+        let alternatives = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
+        let alternatives = alternatives.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
+        { alternatives }.flat_map(|alternative| alternative.keys()).any(|scheme| {
             let text =
                 |key: &str| self.doc.at(&format!("/components/securitySchemes/{}/{key}", escaped(scheme)))?.as_str();
             let is_name = |name: &str| match parameter.location {
@@ -86,26 +87,26 @@ impl Importer<'_> {
     /// Returns the alternatives that an operation states itself, or `None` if the alternatives of
     /// the document apply. A TRACE request carries no secrets, because the server returns the
     /// request.
-    fn own_ways(&mut self, operation: &Operation, named: &[(String, String)]) -> Option<Ways> {
+    fn own_alternatives(&mut self, operation: &Operation, named: &[(String, String)]) -> Option<SecretAlternatives> {
         let at = format!("{}/security", operation.pointer);
-        let ways = self.ways(&at, named);
+        let alternatives = self.security_alternatives(&at, named);
         if operation.http_method != "TRACE" || named.is_empty() {
-            return ways;
+            return alternatives;
         }
         if self.doc.at(&at).or(self.doc.at("/security")).and_then(Json::as_array).is_some_and(|all| !all.is_empty()) {
             self.report.lost("the secrets of a TRACE request", &operation.pointer);
         }
-        Some(Ways::new())
+        Some(SecretAlternatives::new())
     }
 
     /// Returns the alternatives at a pointer, or `None` if there is no list. Schemes that the
     /// document does not describe are reported and left out.
-    fn ways(&mut self, at: &str, named: &[(String, String)]) -> Option<Ways> {
-        let ways = self.doc.at(at)?.as_array()?;
-        let mut read = Ways::new();
-        for (index, way) in ways.iter().enumerate() {
+    fn security_alternatives(&mut self, at: &str, named: &[(String, String)]) -> Option<SecretAlternatives> {
+        let alternatives = self.doc.at(at)?.as_array()?;
+        let mut read = SecretAlternatives::new();
+        for (index, alternative) in alternatives.iter().enumerate() {
             let mut names = Vec::new();
-            for (scheme, scopes) in way.as_object().into_iter().flatten() {
+            for (scheme, scopes) in alternative.as_object().into_iter().flatten() {
                 match named.iter().find(|(own, _)| own == scheme) {
                     Some((_, name)) => names.push(name.clone()),
                     None => self.report.lost("a security scheme that is not described", &format!("{at}/{index}")),
@@ -184,8 +185,8 @@ impl Importer<'_> {
 }
 
 /// Returns alternatives in the spec language, such as `[apiKey, [user, token]]`.
-fn ways_node(ways: &Ways) -> Node {
-    Node::list(ways.iter().map(|way| match way.as_slice() {
+fn alternatives_node(alternatives: &SecretAlternatives) -> Node {
+    Node::list(alternatives.iter().map(|alternative| match alternative.as_slice() {
         [one] => Node::text(one),
         several => Node::texts(several.iter().map(String::as_str)),
     }))

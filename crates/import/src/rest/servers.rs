@@ -136,12 +136,13 @@ impl Importer<'_> {
         let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut scope = Scope::default();
         let mut vars = Vec::new();
-        for (name, said) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
+        for (name, variable) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
             let own = scope.of_setting(name);
             url = url.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
-            let mut doc = self.prose(said.get("description").and_then(Json::as_str), "/servers").unwrap_or_default();
+            let mut doc =
+                self.prose(variable.get("description").and_then(Json::as_str), "/servers").unwrap_or_default();
             let values: Vec<&str> =
-                said.get("enum").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect();
+                variable.get("enum").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect();
             if !values.is_empty() {
                 doc = format!(
                     "{doc} One of {}.",
@@ -150,8 +151,9 @@ impl Importer<'_> {
                 .trim()
                 .to_owned();
             }
-            let default =
-                said.get("default").map(|default| default.as_str().map_or_else(|| default.to_string(), str::to_owned));
+            let default = variable
+                .get("default")
+                .map(|default| default.as_str().map_or_else(|| default.to_string(), str::to_owned));
             if url.contains(&format!("{{{own}}}")) {
                 vars.push(Var { name: own, default, doc });
             }
@@ -166,8 +168,8 @@ impl Importer<'_> {
             let place = format!("/servers/{index}");
             let url = server.get("url").and_then(Json::as_str).unwrap_or_default().trim_end_matches('/');
             let doc = self.prose(server.get("description").and_then(Json::as_str), &place);
-            let wish = doc.clone().filter(|doc| doc.len() <= 24).unwrap_or_else(|| host(url).to_owned());
-            let name = scope.of_file(&wish);
+            let preferred = doc.clone().filter(|doc| doc.len() <= 24).unwrap_or_else(|| host(url).to_owned());
+            let name = scope.of_file(&preferred);
             let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
             file.put("doc", Node::text(doc.unwrap_or_else(|| format!("The server `{}`.", host(url)))));
             file.put("deployment", Node::map([("vars", Node::map([("server", Node::text(url))]))]).from(&place));

@@ -119,7 +119,7 @@ impl Importer<'_> {
     /// Reports a list whose items may contain the separator.
     fn report_separator_in_items(&mut self, parameter: &Parameter, ty: &Type, separator: &str, at: &str) {
         if let (true, Some(schema)) = (self.is_list(ty), &parameter.schema) {
-            self.tell_divided(schema, separator, at);
+            self.report_divided_items(schema, separator, at);
         }
     }
 }

@@ -21,7 +21,7 @@ impl Importer<'_> {
         }
         let names = names(&self.doc.root);
         for name in &names {
-            self.tell_webhook(name);
+            self.report_webhook(name);
         }
         let Some(reference) = event(&self.doc.root).map(str::to_owned) else { return Vec::new() };
         let ty = self.event_type(&reference);
@@ -33,7 +33,7 @@ impl Importer<'_> {
 
     /// Reports the parts of a webhook that the spec lacks: its parameters, its signature, or the
     /// whole webhook.
-    fn tell_webhook(&mut self, name: &str) {
+    fn report_webhook(&mut self, name: &str) {
         let doc = self.doc;
         let Some(at) = operation_at(&doc.root, name) else {
             let place = format!("/webhooks/{}", crate::pointer::escaped(name));
@@ -58,7 +58,7 @@ impl Importer<'_> {
         }
         let Ok(schema) = self.doc.piece::<Schema>(at) else { return Type::json(at) };
         self.received.add(self.doc, at);
-        let ty = self.settled(&schema, at, "webhook event");
-        if ty.is_name() { ty } else { self.hoist(ty, "webhook event") }
+        let ty = self.schema_declaring_nullable(&schema, at, "webhook event");
+        if ty.is_name() { ty } else { self.declare_inline_type(ty, "webhook event") }
     }
 }

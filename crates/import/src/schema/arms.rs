@@ -47,7 +47,7 @@ impl Importer<'_> {
     pub(super) fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
         let objects = Objects { arms, common: Vec::new(), at, hint };
         match self.members_of_arms(arms) {
-            Some(members) => self.told_or_merged(&objects, &members),
+            Some(members) => self.union_or_record(&objects, &members),
             None => {
                 self.report.lost("alternatives that cannot be told apart", at);
                 Type::json(at)
@@ -81,14 +81,14 @@ impl Importer<'_> {
                 return Some(ty);
             }
         }
-        Some(self.told_or_merged(&Objects { arms, common, at, hint }, &members))
+        Some(self.union_or_record(&Objects { arms, common, at, hint }, &members))
     }
 
     fn members_of_arms(&mut self, arms: &[Alternative]) -> Option<Vec<Vec<Member>>> {
         arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect()
     }
 
-    fn told_or_merged(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
+    fn union_or_record(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
         let at = objects.at;
         if let Some(tag) = self.tag_of(members, true) {
             if let Some(ty) = self.by_tag(objects, members, &tag) {
@@ -411,15 +411,15 @@ impl Importer<'_> {
         arm: &Alternative,
         members: &[Member],
     ) -> (Vec<String>, TagKind) {
-        let said = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
+        let mapped = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
         let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
         let own: Vec<(String, TagKind)> = member
             .iter()
             .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
             .filter_map(tag_text)
             .collect();
-        if !said.is_empty() {
-            return (said.clone(), kind_of_mapped(&said, member.as_ref()));
+        if !mapped.is_empty() {
+            return (mapped.clone(), kind_of_mapped(&mapped, member.as_ref()));
         }
         if let Some((_, kind)) = own.first() {
             return (own.iter().map(|(text, _)| text.clone()).collect(), *kind);
@@ -433,8 +433,9 @@ impl Importer<'_> {
         let mut arms = Vec::new();
         for group in order {
             let target = if let [only] = group.arms.as_slice() { objects.arms[*only].target.clone() } else { None };
-            let wish = target.as_deref().map(last_name).or(group.has.clone()).unwrap_or_else(|| "other".to_owned());
-            let name = scope.of_arm(&wish);
+            let preferred =
+                target.as_deref().map(last_name).or(group.has.clone()).unwrap_or_else(|| "other".to_owned());
+            let name = scope.of_arm(&preferred);
             let hint = format!("{} {name}", objects.hint);
             let own: Vec<Vec<Member>> = group.arms.iter().map(|at| members[*at].clone()).collect();
             let fields = match own.as_slice() {
@@ -592,17 +593,17 @@ fn groups_of(values: &[Vec<String>]) -> Vec<Vec<usize>> {
 /// Returns the key of an arm with several values, which differs from all keys and from the values
 /// of other arms.
 fn arm_key(target: Option<&str>, first: &str, values: &[Vec<String>], keys: &HashSet<String>) -> String {
-    let wish = target.map_or_else(|| first.to_owned(), last_name);
+    let preferred = target.map_or_else(|| first.to_owned(), last_name);
     let is_taken =
         |key: &String| keys.contains(key) || (key != first && values.iter().flatten().any(|value| value == key));
-    let numbered = (2..).map(|number| format!("{wish}{number}"));
-    std::iter::once(wish.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(wish)
+    let numbered = (2..).map(|number| format!("{preferred}{number}"));
+    std::iter::once(preferred.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(preferred)
 }
 
-fn kind_of_mapped(said: &[String], member: Option<&ObjectSchema>) -> TagKind {
+fn kind_of_mapped(mapped: &[String], member: Option<&ObjectSchema>) -> TagKind {
     match member.map(kinds).as_deref() {
-        Some([SchemaType::Integer]) if said.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,
-        Some([SchemaType::Boolean]) if said.iter().all(|value| value.parse::<bool>().is_ok()) => TagKind::Boolean,
+        Some([SchemaType::Integer]) if mapped.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,
+        Some([SchemaType::Boolean]) if mapped.iter().all(|value| value.parse::<bool>().is_ok()) => TagKind::Boolean,
         _ => TagKind::Text,
     }
 }

@@ -33,8 +33,8 @@ impl Importer<'_> {
             if !known.insert(text.clone()) {
                 continue;
             }
-            let named = said_of(schema, &READ[..3], index, &text);
-            let doc = said_of(schema, &READ[3..], index, &text);
+            let named = extension_text(schema, &READ[..3], index, &text);
+            let doc = extension_text(schema, &READ[3..], index, &text);
             let doc = doc.and_then(|doc| self.prose(Some(&doc), at));
             read.push(value_of(&mut scope, text, whole, named, doc));
         }
@@ -117,8 +117,8 @@ pub(super) fn single(schema: &ObjectSchema) -> Option<&Json> {
 fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>, doc: Option<String>) -> Value {
     let rust = match (whole, named) {
         (true, named) => {
-            let wish = named.unwrap_or_else(|| format!("Value{}", text.replace('-', "Minus")));
-            Some(scope.of_number(&wish))
+            let preferred = named.unwrap_or_else(|| format!("Value{}", text.replace('-', "Minus")));
+            Some(scope.of_number(&preferred))
         }
         (false, _) => scope.of_value(&text),
     };
@@ -127,12 +127,12 @@ fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>,
 
 /// Returns the text that an extension states for a value: in a list, at the index of the value; in
 /// an object, at the value itself.
-fn said_of(schema: &ObjectSchema, names: &[&str], index: usize, text: &str) -> Option<String> {
-    let mut said = names.iter().filter_map(|name| schema.extensions.get(*name));
-    let found = said.find_map(|said| match said {
+fn extension_text(schema: &ObjectSchema, names: &[&str], index: usize, text: &str) -> Option<String> {
+    let mut stated = names.iter().filter_map(|name| schema.extensions.get(*name));
+    let found = stated.find_map(|stated| match stated {
         Json::Array(items) => items.get(index),
         Json::Object(members) => members.get(text),
         _ => None,
     });
-    found.and_then(Json::as_str).map(str::to_owned).filter(|said| !said.is_empty())
+    found.and_then(Json::as_str).map(str::to_owned).filter(|stated| !stated.is_empty())
 }

@@ -28,16 +28,16 @@ impl Importer<'_> {
     }
 
     fn name_inner_of(&mut self, operation: &mut Operation) {
-        let wish = operation.wish.clone();
+        let preferred = operation.preferred_name.clone();
         for param in &mut operation.params {
-            self.name_within(&mut param.field.ty, &format!("{wish} {}", param.field.name), 1);
+            self.name_within(&mut param.field.ty, &format!("{preferred} {}", param.field.name), 1);
         }
         match &mut operation.body {
-            Body::Members(fields) => self.name_fields(fields, &format!("{wish} body"), 1),
-            Body::Whole { ty, .. } => self.name_within(ty, &format!("{wish} body"), 1),
+            Body::Members(fields) => self.name_fields(fields, &format!("{preferred} body"), 1),
+            Body::Whole { ty, .. } => self.name_within(ty, &format!("{preferred} body"), 1),
             Body::None | Body::Raw => {}
         }
-        let hint = format!("{wish} response");
+        let hint = format!("{preferred} response");
         match &mut operation.response {
             ResponseBody::Type(ty) | ResponseBody::Events(ty) | ResponseBody::Lines(ty, _) => {
                 self.name_within(ty, &hint, 1)
@@ -61,7 +61,7 @@ impl Importer<'_> {
         let is_definition = matches!(ty.head, Head::Record { .. } | Head::Union { .. });
         if is_definition && depth > LEVELS {
             let inner = std::mem::replace(ty, Type::json(""));
-            *ty = self.hoist(inner, hint);
+            *ty = self.declare_inline_type(inner, hint);
             return;
         }
         match &mut ty.head {

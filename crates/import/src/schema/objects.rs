@@ -50,7 +50,8 @@ impl Importer<'_> {
     }
 
     fn map(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
-        let value = self.settled(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
+        let value =
+            self.schema_declaring_nullable(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
         let place = format!("{at}/x-{ASIDE}propertyNames");
         let key = schema.extensions.get(&format!("{ASIDE}propertyNames"));
         let key = key.and_then(|key| serde_json::from_value::<Schema>(key.clone()).ok());
@@ -67,8 +68,10 @@ impl Importer<'_> {
                 let mut value = (*value).clone();
                 crate::lift::schema(&mut value);
                 let place = format!("{at}/patternProperties");
-                serde_json::from_value::<Schema>(value)
-                    .map_or_else(|_| Type::json(&place), |value| self.settled(&value, &place, "Value"))
+                serde_json::from_value::<Schema>(value).map_or_else(
+                    |_| Type::json(&place),
+                    |value| self.schema_declaring_nullable(&value, &place, "Value"),
+                )
             }
             _ => Type::json(at),
         };
@@ -90,7 +93,7 @@ impl Importer<'_> {
                 }
                 ty.nullable = false;
             }
-            ty = self.settle(ty, &hint);
+            ty = self.declare_nullable(ty, &hint);
             if let Some(word) = direction.filter(|_| !matches!(ty.head, Head::Const(_))) {
                 ty.put(word, Node::json(&Json::Bool(true)));
             }
@@ -314,7 +317,7 @@ impl Importer<'_> {
         let is_alternative = !object.one_of.is_empty() || !object.any_of.is_empty();
         let says_something =
             !members.is_empty() || !required.is_empty() || kinds(object) == [oas3::spec::SchemaType::Object];
-        if is_alternative && !self.tells_only_required(object) {
+        if is_alternative && !self.has_only_required(object) {
             if !says_something {
                 return None;
             }
@@ -324,7 +327,7 @@ impl Importer<'_> {
     }
 
     /// Returns whether the alternatives of an object do nothing but require members.
-    fn tells_only_required(&self, object: &ObjectSchema) -> bool {
+    fn has_only_required(&self, object: &ObjectSchema) -> bool {
         let arms = object.one_of.iter().chain(&object.any_of);
         let is_required = |arm: &Schema| match arm {
             Schema::Object(arm) => match arm.as_ref() {

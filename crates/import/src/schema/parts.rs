@@ -77,10 +77,10 @@ impl Importer<'_> {
     /// Adds the description and the attributes of a part that states no type.
     fn describe(&mut self, schema: &Schema, at: &str, ty: &mut Type) {
         let Some(part) = self.plain(schema) else { return };
-        self.tell_unsaid(&part, at);
-        let mut said = Type { attributes: Vec::new(), ..ty.clone() };
-        self.attributes(&part, &mut said, at);
-        for (key, value) in said.attributes {
+        self.report_inexpressible(&part, at);
+        let mut stated = Type { attributes: Vec::new(), ..ty.clone() };
+        self.attributes(&part, &mut stated, at);
+        for (key, value) in stated.attributes {
             if !ty.attributes.iter().any(|(known, _)| *known == key) {
                 ty.put(key, value);
             }

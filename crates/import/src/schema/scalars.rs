@@ -47,8 +47,8 @@ pub(super) fn is_text_format(format: &str) -> bool {
 impl Importer<'_> {
     pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("string");
-        if let Some((_, wish, form, doc)) = TEXTS.iter().find(|(name, ..)| *name == format) {
-            let name = self.scalar(wish, form, doc);
+        if let Some((_, preferred, form, doc)) = TEXTS.iter().find(|(name, ..)| *name == format) {
+            let name = self.scalar(preferred, form, doc);
             return Type::name(&name, at).or("string");
         }
         if !PLAIN.contains(&format) {

@@ -16,20 +16,20 @@ use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
 
 impl Importer<'_> {
-    pub(super) fn say_tags(&mut self) {
-        let mut said: BTreeMap<&str, BTreeSet<&Tagged>> = BTreeMap::new();
+    pub(super) fn fix_tags(&mut self) {
+        let mut tags_by_record: BTreeMap<&str, BTreeSet<&Tagged>> = BTreeMap::new();
         for tagged in &self.tagged {
-            said.entry(&tagged.record).or_default().insert(tagged);
+            tags_by_record.entry(&tagged.record).or_default().insert(tagged);
         }
         let mut alone = HashSet::new();
-        if !said.is_empty() {
+        if !tags_by_record.is_empty() {
             referred_alone(self.doc, &self.doc.root, |_, _| false, &mut alone);
         }
         let sent = alone.iter().filter(|pointer| self.sent.hold(pointer));
         let alone: HashSet<String> =
             sent.filter_map(|pointer| self.known_type_at(pointer).map(str::to_owned)).collect();
         for declared in &mut self.declared {
-            let only = said.get(declared.name.as_str()).filter(|values| values.len() == 1);
+            let only = tags_by_record.get(declared.name.as_str()).filter(|values| values.len() == 1);
             let (Some(tagged), Head::Record { fields, .. }) = (only.and_then(BTreeSet::first), &mut declared.ty.head)
             else {
                 continue;
@@ -41,7 +41,7 @@ impl Importer<'_> {
                     }
                     self.report.guessed("the tag of an arm: it is always there, with one value", &field.ty.origin);
                 }
-                say_constant(field, tagged);
+                fix_tag(field, tagged);
             }
         }
     }
@@ -88,7 +88,7 @@ fn is_merged(doc: &Document, pointer: &str) -> bool {
 
 /// Makes the tag of an arm a required constant. A document may let it be absent, but the arm is not
 /// recognized without it.
-fn say_constant(field: &mut Field, tagged: &Tagged) {
+fn fix_tag(field: &mut Field, tagged: &Tagged) {
     let value = match tagged.kind {
         TagKind::Text => Kind::Text(tagged.value.clone()),
         TagKind::Number => Kind::Number(tagged.value.clone()),

@@ -285,14 +285,14 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let arms = groups.iter().map(|group| {
             let target = if let [only] = group.as_slice() { only.target.as_deref() } else { None };
-            let wish = target.map(last_name).unwrap_or_else(|| form_name(&group[0].forms).to_owned());
-            let name = scope.of_arm(&wish);
+            let preferred = target.map(last_name).unwrap_or_else(|| form_name(&group[0].forms).to_owned());
+            let name = scope.of_arm(&preferred);
             let hint = format!("{hint} {name}");
             let ty = match group.as_slice() {
-                [only] => self.settled(&only.schema, &only.at, &hint),
+                [only] => self.schema_declaring_nullable(&only.schema, &only.at, &hint),
                 several => self.union_of(&ObjectSchema::default(), several, at, &hint),
             };
-            Arm::of_value(name, self.settle(ty, &hint))
+            Arm::of_value(name, self.declare_nullable(ty, &hint))
         });
         let arms = arms.collect();
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
@@ -316,7 +316,7 @@ impl Importer<'_> {
         self.report.detail("that the items of a list are all of one alternative", at);
         let hint = format!("{hint} item");
         let item = self.union_of_parts(&items, &hint);
-        let item = self.settle(item, &hint);
+        let item = self.declare_nullable(item, &hint);
         Type::new(Head::List(Box::new(item)), at)
     }
 
@@ -340,7 +340,7 @@ impl Importer<'_> {
                 continue;
             }
             let ty = self.of_kind(*kind, schema, at, hint);
-            let ty = self.settle(ty, &format!("{hint} value"));
+            let ty = self.declare_nullable(ty, &format!("{hint} value"));
             let name = form(*kind).map_or("value", |form| form_name(&[form])).to_owned();
             arms.push(Arm::of_value(name, ty));
         }
