@@ -7,10 +7,10 @@ use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, In
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
+use crate::evidence::{Evidence, Row};
 use crate::height::Heights;
 use crate::hints::Hints;
-use crate::place::{Place, Row};
-use crate::{height, numbers, scalars, texts, usual, wording};
+use crate::{height, numbers, plausible, scalars, texts, wording};
 
 /// Depth of nested containers beyond which optional members and items of lists are left out.
 const DEEP: usize = 5;
@@ -44,7 +44,7 @@ pub struct Draw {
     pub(crate) wild: bool,
     pub(crate) hints: Option<&'static Hints>,
     /// Name, unit and examples of the next value.
-    pub(crate) place: Place,
+    pub(crate) evidence: Evidence,
     /// Whether the values belong to requests or to responses; members of the other direction are
     /// left out.
     pub(crate) direction: Direction,
@@ -64,7 +64,7 @@ impl Draw {
             surprises: false,
             wild: false,
             hints: None,
-            place: Place::default(),
+            evidence: Evidence::default(),
             direction: Direction::Response,
             row: None,
             heights: Heights::default(),
@@ -113,8 +113,8 @@ impl Draw {
         let number = if self.wild { 0 } else { self.rng.usize(..) };
         let example = self.hints.filter(|_| !self.wild).and_then(|hints| hints.result_of(operation, number));
         let name = operation.id.rsplit('.').next().unwrap_or_default();
-        let place = Place { name, example, ..Place::default() };
-        self.value_at(if self.wild { Place::default() } else { place }, ty)
+        let evidence = Evidence { name, example, ..Evidence::default() };
+        self.value_at(if self.wild { Evidence::default() } else { evidence }, ty)
     }
 
     /// Draws a value of a type within bounds.
@@ -151,33 +151,34 @@ impl Draw {
     /// Draws the digits of an integer. `is_json` says that JSON shows it as a number and not as a
     /// text.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
-        let usual = if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
-        usual.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
+        let plausible =
+            if self.wild { None } else { plausible::whole(&mut self.rng, integer, bounds, &self.evidence, is_json) };
+        plausible.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
     }
 
     /// Draws the digits of a decimal with a fraction.
     pub(crate) fn decimal(&mut self, bounds: &Bounds) -> String {
-        let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
-        usual.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
+        let plausible = if self.wild { None } else { plausible::decimal(&mut self.rng, bounds, &self.evidence) };
+        plausible.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
     }
 
     fn float(&mut self, bounds: &Bounds) -> Value {
-        let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
-        let usual = usual.and_then(|digits| digits.parse::<f64>().ok());
-        usual.map_or_else(|| numbers::float(&mut self.rng, bounds), |number| json!(number))
+        let plausible = if self.wild { None } else { plausible::decimal(&mut self.rng, bounds, &self.evidence) };
+        let plausible = plausible.and_then(|digits| digits.parse::<f64>().ok());
+        plausible.map_or_else(|| numbers::float(&mut self.rng, bounds), |number| json!(number))
     }
 
     fn boolean(&mut self) -> bool {
-        match self.place.example.and_then(Value::as_bool) {
+        match self.evidence.example.and_then(Value::as_bool) {
             Some(example) if self.rng.u8(0..4) != 0 => example,
             _ => self.rng.bool(),
         }
     }
 
     fn text(&mut self, bounds: &Bounds) -> String {
-        let usual = if self.wild { None } else { wording::text(&mut self.rng, &self.place) };
-        let usual = usual.filter(|text| texts::fits(text, bounds));
-        usual.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
+        let plausible = if self.wild { None } else { wording::text(&mut self.rng, &self.evidence) };
+        let plausible = plausible.filter(|text| texts::fits(text, bounds));
+        plausible.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
 
     /// Draws a record, union, list, map or tuple, one level deeper. At the maximum depth it is
@@ -193,9 +194,9 @@ impl Draw {
             Type::List(list) => self.list(list, bounds),
             Type::Map(map) => self.map(map, bounds),
             Type::Tuple(items) => {
-                let place = self.place;
+                let evidence = self.evidence;
                 let items = items.iter().enumerate();
-                items.map(|(at, item)| self.value_at(place.within(at), *item)).collect()
+                items.map(|(at, item)| self.value_at(evidence.within(at), *item)).collect()
             }
             _ => Value::Null,
         };
@@ -232,8 +233,8 @@ impl Draw {
 
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
         let count = self.count_of(list.item, bounds);
-        let place = self.place;
-        let items: Vec<Value> = (0..count).map(|at| self.value_at(place.within(at), list.item)).collect();
+        let evidence = self.evidence;
+        let items: Vec<Value> = (0..count).map(|at| self.value_at(evidence.within(at), list.item)).collect();
         match list.also {
             Also::At(member) if self.surprised(2) => json!({ member: items }),
             Also::Single if items.len() == 1 && self.surprised(2) => items.into_iter().next().unwrap_or_default(),
@@ -242,31 +243,31 @@ impl Draw {
     }
 
     fn map(&mut self, map: &schema::Map, bounds: &Bounds) -> Value {
-        let place = self.place;
-        let keys: Vec<&String> = place.example.and_then(Value::as_object).into_iter().flat_map(Map::keys).collect();
+        let evidence = self.evidence;
+        let keys: Vec<&String> = evidence.example.and_then(Value::as_object).into_iter().flat_map(Map::keys).collect();
         let pairs = (0..self.count_of(map.value, bounds)).map(|at| {
             let key = match (map.key, keys.get(at)) {
                 (Type::Text, Some(key)) => (*key).clone(),
-                _ => match self.value_at(Place::default(), map.key) {
+                _ => match self.value_at(Evidence::default(), map.key) {
                     Value::String(text) => text,
                     other => other.to_string(),
                 },
             };
-            (key, self.value_at(place.within(at), map.value))
+            (key, self.value_at(evidence.within(at), map.value))
         });
         Value::Object(pairs.collect())
     }
 
-    /// Draws a value for a place.
-    pub(crate) fn value_at(&mut self, place: Place, ty: Type) -> Value {
-        let before = std::mem::replace(&mut self.place, place);
+    /// Draws a value that follows `evidence`.
+    pub(crate) fn value_at(&mut self, evidence: Evidence, ty: Type) -> Value {
+        let before = std::mem::replace(&mut self.evidence, evidence);
         let value = self.value(ty, &Bounds::NONE);
-        self.place = before;
+        self.evidence = before;
         value
     }
 
     fn json(&mut self) -> Value {
-        if let Some(example) = self.place.example {
+        if let Some(example) = self.evidence.example {
             return example.clone();
         }
         match self.rng.u8(0..4) {
@@ -288,7 +289,7 @@ impl Draw {
             return Value::String(format!("unlisted-{}", texts::word(&mut self.rng)));
         }
         let values = if bounds.only.is_empty() { listed.values } else { bounds.only };
-        let example = self.place.example.filter(|value| value.as_str().is_some_and(|text| values.contains(&text)));
+        let example = self.evidence.example.filter(|value| value.as_str().is_some_and(|text| values.contains(&text)));
         if let Some(example) = example.filter(|_| self.rng.bool()) {
             return example.clone();
         }

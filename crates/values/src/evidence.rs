@@ -1,4 +1,4 @@
-//! Place of a value: the evidence of its name, its unit and its examples.
+//! Evidence for a value: its name, its unit and its examples.
 //!
 //! Input: a member. Output: words of its name, and an example that its value resembles. Other
 //! modules draw the value.
@@ -13,7 +13,7 @@ const ROW: usize = 7_927;
 
 /// Evidence for a plausible value: name, unit and example of its member, and the object around it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct Evidence {
     /// Name of the member; empty outside objects.
     pub(crate) name: &'static str,
     pub(crate) unit: Option<&'static str>,
@@ -21,12 +21,12 @@ pub(crate) struct Place {
     pub(crate) example: Option<&'static Value>,
     /// Whether an earlier item of the list has the same example.
     pub(crate) is_repeated: bool,
-    pub(crate) object: ObjectPlace,
+    pub(crate) object: EnclosingObject,
 }
 
 /// Object that contains the value.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ObjectPlace {
+pub(crate) struct EnclosingObject {
     /// Example of the object, from which its members take their examples.
     pub(crate) example: Option<&'static Map<String, Value>>,
     /// Random number of the object, from which its members derive consistent values.
@@ -45,7 +45,7 @@ pub(crate) struct Row {
     pub(crate) has_height: bool,
 }
 
-impl Place {
+impl Evidence {
     /// Returns the last word of the name, in lower case.
     pub(crate) fn last_word(&self) -> String {
         self.words().pop().unwrap_or_default()
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-impl ObjectPlace {
+impl EnclosingObject {
     /// Returns whether the object takes the name of its example.
     pub(crate) fn is_as_example(&self) -> bool {
         self.row.map_or(self.number % NAMED_AS_EXAMPLE, |row| row.index) == 0

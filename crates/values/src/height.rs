@@ -113,8 +113,8 @@ impl Heights {
             ArmBody::Value(ty) => self.of(ty, &Bounds::NONE),
             ArmBody::Const(_) => 0,
             ArmBody::Fields { record, has } => {
-                let told = record.fields.iter().find(|field| Some(field.name) == has);
-                told.map_or(0, |field| self.of(field.ty, field.bounds)).max(self.fields(record.fields))
+                let discriminating = record.fields.iter().find(|field| Some(field.name) == has);
+                discriminating.map_or(0, |field| self.of(field.ty, field.bounds)).max(self.fields(record.fields))
             }
         }
     }

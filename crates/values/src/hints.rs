@@ -106,8 +106,8 @@ impl Hints {
         if !union.common.is_empty() {
             self.object(union.common, members);
         }
-        let told = union.arms.iter().find(|arm| is_arm(union, arm, members));
-        let Some(arm) = told.or_else(|| union.arms.iter().find(|arm| is_otherwise(union, arm))) else { return };
+        let selected = union.arms.iter().find(|arm| is_arm(union, arm, members));
+        let Some(arm) = selected.or_else(|| union.arms.iter().find(|arm| is_otherwise(union, arm))) else { return };
         match (union.discriminator, arm.body) {
             (Discriminator::Status | Discriminator::Event, ArmBody::Value(ty)) => {
                 members.values().for_each(|value| self.value(ty, value));

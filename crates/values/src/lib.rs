@@ -21,19 +21,19 @@
 //! [`schema`]: chainloom_runtime::schema
 
 mod draw;
+mod evidence;
 mod height;
 mod hints;
 mod input;
 mod numbers;
 mod pairs;
-mod place;
+mod plausible;
 mod records;
 mod rules;
 mod scalars;
 pub mod testing;
 mod texts;
 mod unions;
-mod usual;
 mod wording;
 
 pub use draw::{Draw, Members};

@@ -9,7 +9,7 @@ use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::usual;
+use crate::plausible;
 
 /// Parses a JSON text such as digits. Invalid text gives null.
 pub(crate) fn from_digits(digits: &str) -> Value {
@@ -89,7 +89,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     let text = format!("{whole}.{:02}", rng.u8(0..100));
     let own = Bounds { min: Some(low), ..*bounds };
     // If no whole number lies between the bounds, the lower bound itself is a valid value.
-    [text, whole].into_iter().find(|text| usual::fits(text, &own)).unwrap_or_else(|| low.to_owned())
+    [text, whole].into_iter().find(|text| plausible::fits(text, &own)).unwrap_or_else(|| low.to_owned())
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
             let bounds = Bounds { min: Some(min), max: Some(max), ..Bounds::NONE };
             for seed in 0..200 {
                 let text = decimal(&mut Rng::with_seed(seed), &bounds);
-                assert!(usual::fits(&text, &bounds), "{text} is not in {min}..={max}");
+                assert!(plausible::fits(&text, &bounds), "{text} is not in {min}..={max}");
             }
         }
     }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use chainloom_runtime::schema::{Field, Type};
 use serde_json::{Map, Value};
 
-use crate::place::words;
+use crate::evidence::words;
 use crate::rules::compare;
 
 /// Words in the names of two members of which the first has the lower value.

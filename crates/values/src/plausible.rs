@@ -1,15 +1,15 @@
-//! Usual numbers: plausible ones, from examples, units and names.
+//! Plausible numbers, from examples, units and names.
 //!
-//! Input: the place of a number and its bounds. Output: digits within the bounds. A number
-//! resembles the example of its place. Without an example, its unit or the general meaning of its
-//! name determines its magnitude.
+//! Input: the evidence of a number and its bounds. Output: digits within the bounds. A number
+//! resembles its example. Without an example, its unit or the general meaning of its name
+//! determines its magnitude.
 
 use chainloom_forms::{Integer, Number};
 use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::place::{Place, Row, is_height};
+use crate::evidence::{Evidence, Row, is_height};
 
 /// Range of plausible times: 2023-01-01 to 2026-01-01, in UNIX seconds.
 pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
@@ -55,28 +55,34 @@ const OTHERS: (i128, i128) = (1, 1_000_000);
 
 /// Draws the digits of a plausible integer. `None` if the bounds list values, are beyond `i128` or
 /// leave no number. `is_json` says that JSON shows it as a number and not as a text.
-pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Place, is_json: bool) -> Option<String> {
+pub(crate) fn whole(
+    rng: &mut Rng,
+    integer: Integer,
+    bounds: &Bounds,
+    evidence: &Evidence,
+    is_json: bool,
+) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
     }
     let (low, high) = range(integer, bounds, is_json)?;
     let is_amount = integer.bits() > 64 && !is_json;
-    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
+    let example = evidence.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let (least, most) = match example {
         // Counts are at most three times the example.
-        Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
-        _ => size(place, is_amount),
+        Some(example @ 1..=SMALL) if is_counted(evidence) && !is_height(&evidence.last_word()) => (1, 3 * example),
+        _ => size(evidence, is_amount),
     };
-    let telling = example.filter(|example| is_telling(*example, place, is_amount));
-    let like = |rng: &mut Rng| telling.map(|example| like(rng, example));
-    let row = place.object.row.filter(|_| is_height(&place.last_word()));
+    let telling = example.filter(|example| is_telling(*example, evidence, is_amount));
+    let resembling = |rng: &mut Rng| telling.map(|example| near_example(rng, example));
+    let row = evidence.object.row.filter(|_| is_height(&evidence.last_word()));
     if let Some(Row { list, index, .. }) = row {
         let newest = Rng::with_seed(list);
-        let newest = like(&mut newest.clone()).unwrap_or_else(|| between(&mut newest.clone(), least, most));
+        let newest = resembling(&mut newest.clone()).unwrap_or_else(|| between(&mut newest.clone(), least, most));
         let number = newest.saturating_sub(i128::try_from(index).unwrap_or_default());
         return Some(number.clamp(low, high).to_string());
     }
-    let drawn = like(rng).map(|number| number.clamp(low, high));
+    let drawn = resembling(rng).map(|number| number.clamp(low, high));
     Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
 }
 
@@ -92,9 +98,9 @@ fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) 
 
 /// Returns whether values should be near the example. Small examples of amounts and counts say
 /// nothing about others.
-fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
+fn is_telling(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
     match example.abs() {
-        0..=SMALL if is_counted(place) => false,
+        0..=SMALL if is_counted(evidence) => false,
         1..=SMALL => !is_amount,
         _ => true,
     }
@@ -102,20 +108,20 @@ fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
 
 /// Returns whether a number is a count or an index, which differs between objects however small its
 /// example is.
-fn is_counted(place: &Place) -> bool {
-    let last = place.last_word();
+fn is_counted(evidence: &Evidence) -> bool {
+    let last = evidence.last_word();
     BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
 }
 
 /// Draws a time in UNIX seconds. Times within one object are consistent, and times of successive
 /// items of a list fall.
-pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
-    let object = place.object;
+pub(crate) fn time(rng: &mut Rng, evidence: &Evidence) -> i64 {
+    let object = evidence.object;
     let number = object.row.map_or(object.number as u64, |row| row.list);
-    let own = if place.name.is_empty() { rng.i64(TIMES) } else { Rng::with_seed(number).i64(TIMES) };
+    let own = if evidence.name.is_empty() { rng.i64(TIMES) } else { Rng::with_seed(number).i64(TIMES) };
     let step = |row: Row| if row.has_height { STEP } else { LONG_STEP };
     let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
-    let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
+    let is_later = evidence.words().iter().any(|word| LATER.contains(&word.as_str()));
     let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
     // Even the last of many items has a time in this decade.
     (own - before).max(DECADE) + later
@@ -136,10 +142,10 @@ fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128
 }
 
 /// Returns the plausible range of a number by its unit and its name.
-fn size(place: &Place, is_amount: bool) -> (i128, i128) {
-    let words = place.words();
+fn size(evidence: &Evidence, is_amount: bool) -> (i128, i128) {
+    let words = evidence.words();
     let last = words.last().map(String::as_str).unwrap_or_default();
-    match place.unit {
+    match evidence.unit {
         Some("percent") => return (0, 100),
         Some("seconds") if last == "timestamp" => return (TIMES.start.into(), TIMES.end.into()),
         Some("milliseconds") if last == "timestamp" => {
@@ -173,7 +179,7 @@ fn whole_of(value: &Value) -> Option<i128> {
 
 /// Draws a number between the example and its double, with about as many zeros at the end. Lower
 /// numbers are not drawn, because the example may be a minimum.
-fn like(rng: &mut Rng, example: i128) -> i128 {
+fn near_example(rng: &mut Rng, example: i128) -> i128 {
     if example.abs() <= SMALL {
         return example;
     }
@@ -207,18 +213,18 @@ fn leading(number: i128, count: u32) -> i128 {
 
 /// Draws the digits of a plausible decimal, with two decimal places, or four if the example is
 /// below 1. `None` if the bounds list values or leave no such number.
-pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<String> {
+pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, evidence: &Evidence) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
     }
     let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
-    let example = place.example.and_then(decimal_of).filter(|example| *example != 0.0);
+    let example = evidence.example.and_then(decimal_of).filter(|example| *example != 0.0);
     let places = if example.is_some_and(|example| example.abs() < 1.0) { 4 } else { 2 };
     let scale = 10_f64.powi(places);
-    let (least, most) = match (example, place.unit) {
+    let (least, most) = match (example, evidence.unit) {
         (Some(example), _) if example < 0.0 => (example * 1.5, example * 0.5),
         (Some(example), _) => (example * 0.5, example * 1.5),
-        (None, Some("percent")) if is_of_health(place) => (95.0, 100.0),
+        (None, Some("percent")) if is_of_health(evidence) => (95.0, 100.0),
         (None, Some("percent")) => (0.0, 100.0),
         (None, _) => (0.01, 10_000.0),
     };
@@ -236,8 +242,8 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
 }
 
 /// Returns whether a percentage is usually near 100, such as an uptime.
-fn is_of_health(place: &Place) -> bool {
-    place.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
+fn is_of_health(evidence: &Evidence) -> bool {
+    evidence.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
 }
 
 fn decimal_of(value: &Value) -> Option<f64> {

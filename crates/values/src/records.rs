@@ -7,11 +7,11 @@ use chainloom_runtime::schema::{Direction, Field, Record, Type};
 use serde_json::{Map, Value, json};
 
 use crate::draw::{Draw, Members};
+use crate::evidence::{EnclosingObject, Evidence, Row, is_height, words};
 use crate::height;
 use crate::hints::kind;
 use crate::numbers;
 use crate::pairs;
-use crate::place::{ObjectPlace, Place, Row, is_height, words};
 
 /// Name of the undescribed member that [`Draw::surprises`] adds.
 const SURPRISE: &str = "surprise";
@@ -41,7 +41,7 @@ impl Draw {
                 None => {}
             }
         }
-        self.place = before;
+        self.evidence = before;
         if !self.wild {
             pairs::order(fields, &mut object);
             self.repeat_successors(fields, &mut object);
@@ -61,9 +61,9 @@ impl Draw {
         }
     }
 
-    /// Begins an object with these members, and returns the place of the value around it.
-    pub(crate) fn begin(&mut self, fields: &[Field]) -> Place {
-        let before = self.place;
+    /// Begins an object with these members, and returns the evidence of the value around it.
+    pub(crate) fn begin(&mut self, fields: &[Field]) -> Evidence {
+        let before = self.evidence;
         if !self.wild {
             let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
             let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
@@ -71,21 +71,21 @@ impl Draw {
             // All items of a list count their heights down from the same example.
             let of_list = row.filter(|row| row.has_height).and_then(|row| usize::try_from(row.list).ok());
             let example = self.hints.and_then(|hints| hints.object_of(fields, of_list.unwrap_or(number)));
-            self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
+            self.evidence = Evidence { object: EnclosingObject { example, number, row }, ..Evidence::default() };
         }
         before
     }
 
     /// Returns the evidence for a member of the current object.
-    fn place_of(&self, field: &Field) -> Place {
-        let object = self.place.object;
+    fn evidence_of(&self, field: &Field) -> Evidence {
+        let object = self.evidence.object;
         if self.wild {
-            return Place::default();
+            return Evidence::default();
         }
         let own = object.example.and_then(|example| example.get(field.name)).filter(|example| !example.is_null());
         let named = || self.hints.and_then(|hints| hints.named(field, object.number));
         let unit = self.hints.and_then(|hints| hints.unit_of(field));
-        Place { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
+        Evidence { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
     }
 
     /// Adds undescribed members from a map. Names of described members are left out.
@@ -104,10 +104,10 @@ impl Draw {
             return None;
         }
         if field.required || field.needed || self.is_there(field.ty) {
-            let place = self.place_of(field);
-            let before = std::mem::replace(&mut self.place, place);
+            let evidence = self.evidence_of(field);
+            let before = std::mem::replace(&mut self.evidence, evidence);
             let value = self.value(field.ty, field.bounds);
-            self.place = before;
+            self.evidence = before;
             return Some(value);
         }
         (field.empty_is_absent && self.surprised(2)).then(|| Value::String(String::new()))

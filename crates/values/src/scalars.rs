@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::draw::Draw;
 use crate::numbers;
-use crate::usual;
+use crate::plausible;
 
 /// Range of times with [`Draw::wild`]: 2020-09-13 to 2033-05-18, in UNIX seconds.
 const ALL_TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
@@ -40,7 +40,7 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
         Form::DateTime => json!(time::write(date(draw), 1)),
         Form::LocalDateTime { .. } => json!(time::without_offset(&time::write(date(draw), 1))),
         Form::Date => json!(time::write(date(draw), 1).split('T').next()),
-        other => json!(text(&mut draw.rng, other, draw.place.example.and_then(Value::as_str))),
+        other => json!(text(&mut draw.rng, other, draw.evidence.example.and_then(Value::as_str))),
     }
 }
 
@@ -59,7 +59,7 @@ fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> 
         TimeUnit::Microseconds => "microseconds",
         TimeUnit::Nanoseconds => "nanoseconds",
     };
-    draw.place.unit = Some(name);
+    draw.evidence.unit = Some(name);
     whole(draw, Integer::U64, bounds, as_text)
 }
 
@@ -84,7 +84,7 @@ fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value 
 
 /// Draws a time in UNIX seconds.
 fn date(draw: &mut Draw) -> i64 {
-    if draw.wild { draw.rng.i64(ALL_TIMES) } else { usual::time(&mut draw.rng, &draw.place) }
+    if draw.wild { draw.rng.i64(ALL_TIMES) } else { plausible::time(&mut draw.rng, &draw.evidence) }
 }
 
 /// Returns the number of units in a second; 1 without a unit.
@@ -123,8 +123,8 @@ fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
 /// the beginning, which a small number has.
 fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec<u8> {
     let example = example.map(|example| example.trim_start_matches("0x")).filter(|_| count.is_none());
-    let like = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
-    let mut bytes = some_bytes(rng, count.or(like));
+    let similar_length = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
+    let mut bytes = some_bytes(rng, count.or(similar_length));
     let zeros = example.map_or(0, |example| example.bytes().take_while(|digit| *digit == b'0').count() / 2);
     bytes.iter_mut().take(zeros).for_each(|byte| *byte = 0);
     bytes

@@ -44,8 +44,11 @@ impl Draw {
                 let others = others(union, arm);
                 let mut object = self.fields(union.common, &others);
                 object.extend(self.fields(record.fields, &others));
-                if let Some(told) = has.and_then(|name| record.fields.iter().find(|field| field.name == name)) {
-                    object.entry(told.name).or_insert_with(|| self.value(told.ty, told.bounds));
+                if let Some(discriminating) = has.and_then(|name| record.fields.iter().find(|field| field.name == name))
+                {
+                    object
+                        .entry(discriminating.name)
+                        .or_insert_with(|| self.value(discriminating.ty, discriminating.bounds));
                 }
                 Value::Object(object)
             }
@@ -105,11 +108,11 @@ impl Draw {
 /// Returns the members that must be absent because an earlier arm would be selected by them: the
 /// first matching arm counts.
 fn others(union: &Union, arm: &Arm) -> Vec<&'static str> {
-    let told = |arm: &Arm| match arm.body {
+    let has = |arm: &Arm| match arm.body {
         ArmBody::Fields { has, .. } => has,
         _ => None,
     };
-    let own = told(arm);
-    let earlier = union.arms.iter().filter_map(told).take_while(|name| Some(*name) != own);
+    let own = has(arm);
+    let earlier = union.arms.iter().filter_map(has).take_while(|name| Some(*name) != own);
     earlier.collect()
 }

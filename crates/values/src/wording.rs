@@ -1,12 +1,12 @@
 //! Plausible texts, from examples and the general meaning of names.
 //!
-//! Input: the place of a text. Output: a text, which may not satisfy the bounds of the place: the
-//! caller checks them.
+//! Input: the evidence of a text. Output: a text, which may not satisfy its bounds: the caller
+//! checks them.
 
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::place::Place;
+use crate::evidence::Evidence;
 use crate::texts::WORDS;
 
 /// Words for the second part of names.
@@ -18,26 +18,26 @@ const PLACES: [&str; 16] = [
 const IDENTIFIERS: [&str; 8] = ["id", "key", "hash", "token", "cursor", "uuid", "identifier", "nonce"];
 
 /// Draws a plausible text from the example or the name of a member. `None` if neither helps.
-pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
-    let last = place.last_word();
-    let example = place.example.and_then(Value::as_str).filter(|text| !text.is_empty());
+pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
+    let last = evidence.last_word();
+    let example = evidence.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
         // Each object has a name of its own, and other texts that follow from the name.
         Some(example) if is_own(&last, example) => {
-            if place.object.is_as_example() {
+            if evidence.object.is_as_example() {
                 Some(example.to_owned())
             } else {
-                general(rng, place, &last, Some(example))
+                general(rng, evidence, &last, Some(example))
             }
         }
         // A text with digits, such as a hash, seldom stands twice in a list.
         Some(example)
-            if IDENTIFIERS.contains(&last.as_str()) || place.is_repeated && example.contains(char::is_numeric) =>
+            if IDENTIFIERS.contains(&last.as_str()) || evidence.is_repeated && example.contains(char::is_numeric) =>
         {
             Some(varied(rng, example))
         }
         Some(example) => Some(example.to_owned()),
-        None => general(rng, place, &last, None),
+        None => general(rng, evidence, &last, None),
     }
 }
 
@@ -53,15 +53,15 @@ fn is_own(last: &str, example: &str) -> bool {
 }
 
 /// Draws a text that suits the last word of a name. `None` if the word is unknown.
-fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> Option<String> {
-    let [first, second] = pair(place.object.name());
+fn general(rng: &mut Rng, evidence: &Evidence, last: &str, example: Option<&str>) -> Option<String> {
+    let [first, second] = pair(evidence.object.name());
     let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
     Some(match last {
         "name" | "title" | "label" | "owner" | "author" => format!("{} {}", capital(first), capital(second)),
         "symbol" | "ticker" => format!("{}{}", first.get(..2)?, second.get(..2)?).to_uppercase(),
         "email" | "mail" => format!("{first}@{second}.example"),
         "uri" | "url" | "link" | "href" | "homepage" | "website" => {
-            let file = place.words().first().filter(|word| *word != last).cloned();
+            let file = evidence.words().first().filter(|word| *word != last).cloned();
             let scheme = example.and_then(|example| example.split_once("://")).map_or("https", |(scheme, _)| scheme);
             format!("{scheme}://{first}-{second}.example/{}", file.unwrap_or_default())
         }
