@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::compare::{Comparison, Finding, compare_until};
 use crate::deep;
 use crate::drift::Kind;
-use crate::errors::{Of, Verdict};
+use crate::errors::{CallContext, Verdict};
 use crate::inputs::Input;
 use crate::mask::shortened;
 use crate::pace::Pace;
@@ -34,7 +34,7 @@ pub(crate) struct Shared<'c> {
 
 /// Outcome of the calls of one operation.
 #[derive(Default)]
-pub(crate) struct Tried<'m> {
+pub(crate) struct Outcome<'m> {
     pub(crate) calls: usize,
     pub(crate) results: Vec<Value>,
     pub(crate) findings: Vec<Finding<'m>>,
@@ -46,11 +46,11 @@ pub(crate) struct Tried<'m> {
     /// Message of the service, if it does not have the operation.
     pub(crate) unserved: Option<String>,
     /// Class of the last error, if a call got no answer that can be compared.
-    pub(crate) silence: Option<Class>,
+    pub(crate) last_error: Option<Class>,
     pub(crate) inputs: Vec<Input>,
 }
 
-impl<'m> Tried<'m> {
+impl<'m> Outcome<'m> {
     pub(crate) fn add(&mut self, compared: Comparison<'m>) {
         self.findings.extend(compared.findings);
         self.left_out += compared.left_out;
@@ -61,50 +61,56 @@ impl<'m> Tried<'m> {
 impl<'c> Shared<'c> {
     /// Calls an operation with each set of parameters, and compares the responses with the spec. A
     /// set is skipped if another one with the same names of parameters had a result.
-    pub(crate) async fn call<'m>(&self, of: Of<'m>, id: &str, inputs: Vec<Input>) -> Tried<'m> {
-        let mut tried = Tried::default();
+    pub(crate) async fn call<'m>(&self, context: CallContext<'m>, id: &str, inputs: Vec<Input>) -> Outcome<'m> {
+        let mut outcome = Outcome::default();
         let mut answered: Vec<BTreeSet<String>> = Vec::new();
         for input in inputs {
             let names: BTreeSet<String> = input.keys().cloned().collect();
             if answered.contains(&names) {
                 continue;
             }
-            let reply = self.send(of, id, &input, &mut tried).await;
-            tried.inputs.push(input.clone());
+            let reply = self.send(context, id, &input, &mut outcome).await;
+            outcome.inputs.push(input.clone());
             match reply {
                 Ok(reply) => {
                     let is_first = answered.is_empty();
                     answered.push(names);
-                    self.compare(of, &reply, &mut tried);
+                    self.compare(context, &reply, &mut outcome);
                     if is_first {
-                        self.failures(of, id, &input, &mut tried).await;
+                        self.failures(context, id, &input, &mut outcome).await;
                     }
                 }
-                Err(error) => match of.judge(&error, self.caller) {
-                    Verdict::Refused(why) => tried.reason = format!("the service refused: {why}"),
+                Err(error) => match context.judge(&error, self.caller) {
+                    Verdict::Refused(why) => outcome.reason = format!("the service refused: {why}"),
                     Verdict::NoAnswer(why) => {
-                        tried.silence = Some(error.class());
-                        tried.reason = why;
+                        outcome.last_error = Some(error.class());
+                        outcome.reason = why;
                         // Other parameters may succeed. All other errors would occur again.
                         if error.class() != Class::Parameter {
                             break;
                         }
                     }
                     Verdict::NotServed(why) => {
-                        tried.unserved = Some(why);
+                        outcome.unserved = Some(why);
                         break;
                     }
-                    Verdict::Differs(compared) => tried.add(compared),
+                    Verdict::Differs(compared) => outcome.add(compared),
                 },
             }
         }
-        tried
+        outcome
     }
 
-    async fn send(&self, of: Of<'_>, id: &str, input: &Input, tried: &mut Tried<'_>) -> Result<RawReply, Error> {
+    async fn send(
+        &self,
+        context: CallContext<'_>,
+        id: &str,
+        input: &Input,
+        outcome: &mut Outcome<'_>,
+    ) -> Result<RawReply, Error> {
         let mut prepared = self.caller.prepare(id)?;
         prepared.json(&Value::Object(input.clone()).to_string());
-        self.set_vars(of, &mut prepared);
+        self.set_vars(context, &mut prepared);
         let call = prepared.call()?;
         let call = match self.caller.profile().retries {
             Some(_) => call,
@@ -113,7 +119,7 @@ impl<'c> Shared<'c> {
         // Parameters that violate bounds or rules are never sent, so they wait for no turn.
         prepared.dry_run()?;
         self.pace.turn().await;
-        tried.calls += 1;
+        outcome.calls += 1;
         let left = self.until.saturating_duration_since(Instant::now());
         let own = self.caller.profile().deadline.unwrap_or(DEADLINE);
         Ok(call.deadline(own.min(left)).send().await?)
@@ -121,11 +127,11 @@ impl<'c> Shared<'c> {
 
     /// Sets variables of a service that the profile does not set, or sets to a value that is meant
     /// for another service. They get their default, or else the first value in the spec.
-    fn set_vars(&self, of: Of<'_>, prepared: &mut Prepared<'_>) {
+    fn set_vars(&self, context: CallContext<'_>, prepared: &mut Prepared<'_>) {
         let profile = self.caller.profile();
-        let own = profile.clients.get(&of.client.name);
-        let is_named = self.services.contains(&of.service.name);
-        for var in &of.service.vars {
+        let own = profile.clients.get(&context.client.name);
+        let is_named = self.services.contains(&context.service.name);
+        for var in &context.service.vars {
             let set = own.and_then(|own| own.vars.get(&var.name)).or_else(|| profile.vars.get(&var.name));
             let said = || var.default.as_ref().or_else(|| var.values.first());
             match set {
@@ -137,36 +143,38 @@ impl<'c> Shared<'c> {
         }
     }
 
-    fn compare<'m>(&self, of: Of<'m>, reply: &RawReply, tried: &mut Tried<'m>) {
-        let statuses = &of.call.operation.statuses;
+    fn compare<'m>(&self, context: CallContext<'m>, reply: &RawReply, outcome: &mut Outcome<'m>) {
+        let statuses = &context.call.operation.statuses;
         let status = reply.status().as_u16();
         if !statuses.is_empty() && !statuses.iter().any(|(known, _)| *known == status) {
-            tried.findings.push(of.status(status));
+            outcome.findings.push(context.status(status));
         }
-        let Some(ty) = of.call.own.result.as_ref() else { return tried.results.push(Value::Null) };
-        if matches!(of.call.own.response.body, ResponseBody::Bytes(_)) {
-            return tried.results.push(Value::Null);
+        let Some(ty) = context.call.own.result.as_ref() else { return outcome.results.push(Value::Null) };
+        if matches!(context.call.own.response.body, ResponseBody::Bytes(_)) {
+            return outcome.results.push(Value::Null);
         }
         let (json, secrets) = (reply.result(), self.caller.redactor());
         let compared = deep::read(json, |value| {
             let value = secrets.json(value);
-            (compare_until(of.model, ty, &value, of.call.operation.span, Some(of.until)), value)
+            (compare_until(context.model, ty, &value, context.call.operation.span, Some(context.until)), value)
         });
         match compared {
             Ok((compared, value)) => {
-                tried.add(compared);
-                tried.results.push(value);
+                outcome.add(compared);
+                outcome.results.push(value);
             }
-            Err(why) => tried.findings.push(of.finding(Kind::Unreadable, "$", why, "", of.call.operation.span)),
+            Err(why) => {
+                outcome.findings.push(context.finding(Kind::Unreadable, "$", why, "", context.call.operation.span))
+            }
         }
     }
 
     /// Calls the operation with each value for which the spec describes a failure, and compares the
     /// error. All other parameters are taken from `good`, which had a result.
-    async fn failures<'m>(&self, of: Of<'m>, id: &str, good: &Input, tried: &mut Tried<'m>) {
-        for failure in &of.call.operation.failures {
+    async fn failures<'m>(&self, context: CallContext<'m>, id: &str, good: &Input, outcome: &mut Outcome<'m>) {
+        for failure in &context.call.operation.failures {
             let FailureCase::Given(name, value) = &failure.case else { continue };
-            if !of.call.free_params().any(|param| param.field.name == *name) {
+            if !context.call.free_params().any(|param| param.field.name == *name) {
                 continue;
             }
             let value = to_json(value);
@@ -174,7 +182,7 @@ impl<'c> Shared<'c> {
             input.insert(name.clone(), value.clone());
             let wanted =
                 format!("the spec says that `{name}: {value}` fails with {} `{}`", failure.code, failure.message);
-            let came = match self.send(of, id, &input, tried).await {
+            let came = match self.send(context, id, &input, outcome).await {
                 Ok(_) => "a result".to_owned(),
                 Err(error) => {
                     let Some(code) = error.runtime().and_then(chainloom_runtime::Error::rpc_code) else { continue };
@@ -185,7 +193,13 @@ impl<'c> Shared<'c> {
                     shortened(&self.caller.redactor().text(format!("{code} {message}")))
                 }
             };
-            tried.findings.push(of.finding(Kind::OtherError, "error", wanted, &came, of.call.operation.span));
+            outcome.findings.push(context.finding(
+                Kind::OtherError,
+                "error",
+                wanted,
+                &came,
+                context.call.operation.span,
+            ));
         }
     }
 }

@@ -31,9 +31,9 @@ pub(crate) enum Verdict<'m> {
     Differs(Comparison<'m>),
 }
 
-/// Operation whose call failed, with its service, client and spec.
+/// Operation that is called, with its service, client and spec.
 #[derive(Clone, Copy)]
-pub(crate) struct Of<'m> {
+pub(crate) struct CallContext<'m> {
     pub(crate) model: &'m Model,
     pub(crate) client: &'m Client,
     pub(crate) service: &'m Service,
@@ -42,7 +42,7 @@ pub(crate) struct Of<'m> {
     pub(crate) until: Instant,
 }
 
-impl<'m> Of<'m> {
+impl<'m> CallContext<'m> {
     /// Decides what the error of a call says about the spec.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
         let said = || shortened(&caller.redactor().text(error.to_string()));

@@ -65,7 +65,7 @@ impl<'m> Inputs<'m> {
     pub(crate) fn is_ready(&self) -> bool {
         self.params().filter(|field| field.is_demanded()).all(|field| {
             let ty = &field.ty;
-            !self.is_link(ty) || !self.found(ty, &field.name).is_empty()
+            !self.needs_response(ty) || !self.found(ty, &field.name).is_empty()
         })
     }
 
@@ -225,13 +225,13 @@ impl<'m> Inputs<'m> {
 
     /// Returns whether only responses provide the values of a type, because it is a scalar that is
     /// no number, such as an ID.
-    fn is_link(&self, ty: &Type) -> bool {
+    fn needs_response(&self, ty: &Type) -> bool {
         match ty {
-            Type::Bounded(bounded) => self.is_link(&bounded.ty),
-            Type::Nullable(inner) => self.is_link(inner),
+            Type::Bounded(bounded) => self.needs_response(&bounded.ty),
+            Type::Nullable(inner) => self.needs_response(inner),
             Type::Named(id) => match self.model.types.get(id.0).map(|def| &def.kind) {
                 Some(TypeKind::Scalar(scalar)) => !scalar.form.is_numeric(),
-                Some(TypeKind::Alias(target)) => self.is_link(target),
+                Some(TypeKind::Alias(target)) => self.needs_response(target),
                 _ => false,
             },
             _ => false,

@@ -78,7 +78,7 @@ impl<'m> Sink for Findings<'m> {
 
 impl<'m> Findings<'m> {
     /// Returns a type in words, for a message, and as the spec names it.
-    fn wanted(&self, ty: &'m Type) -> (Cow<'static, str>, String) {
+    fn describe_type(&self, ty: &'m Type) -> (Cow<'static, str>, String) {
         let declared =
             |built_in: &str| self.types.definition(ty).map_or_else(|| built_in.to_owned(), |def| def.name.clone());
         match self.types.view(ty) {
@@ -96,19 +96,19 @@ impl<'m> Findings<'m> {
             View::Tuple(_) => ("a list".into(), "tuple".to_owned()),
             View::Map { .. } => ("an object".into(), "map".to_owned()),
             View::Record(_) | View::Union(_) => ("an object".into(), declared("")),
-            View::Nullable(inner) => self.wanted(inner),
+            View::Nullable(inner) => self.describe_type(inner),
             View::Any | View::Bytes => ("JSON".into(), "json".to_owned()),
         }
     }
 
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
-        let (wanted, was) = self.wanted(ty);
+        let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: built_in(value).to_owned() };
         self.find(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
     }
 
     fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
-        let (wanted, was) = self.wanted(ty);
+        let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
         let message = format!("the spec says {wanted}; {} came", form::kind(value));
         self.find(Kind::NumberForm, at, message, Some(value), about);

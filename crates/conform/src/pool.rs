@@ -24,7 +24,7 @@ const DEEPEST: usize = 12;
 
 /// Kind of values that can be used as parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+enum ValueKind {
     Named(TypeId),
     Text,
 }
@@ -32,7 +32,7 @@ enum Sort {
 /// Value from a response.
 #[derive(Debug)]
 struct Known {
-    sort: Sort,
+    kind: ValueKind,
     /// Name of the client, because values of other APIs mean nothing to this one.
     client: String,
     /// Words of the name of the value's member.
@@ -63,11 +63,11 @@ struct Look<'m> {
 
 impl Pool {
     /// Adds the values in the result of an operation. Secret members are left out.
-    pub(crate) fn learn(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
+    pub(crate) fn add_values(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
         let mut look = Look { model, client: client.to_owned(), found: Vec::new() };
         look.value(ty, value, &[operation]);
         for known in look.found {
-            let same = |one: &&Known| one.sort == known.sort && one.client == known.client && one.all == known.all;
+            let same = |one: &&Known| one.kind == known.kind && one.client == known.client && one.all == known.all;
             let alike: Vec<&Known> = self.0.iter().filter(same).collect();
             if alike.len() < KEPT && !alike.iter().any(|one| one.value == known.value) {
                 self.0.push(known);
@@ -77,7 +77,7 @@ impl Pool {
 
     /// Returns the values that fit a type and a parameter, beginning with the best.
     pub(crate) fn find(&self, model: &Model, ty: &Type, wanted: &Wanted<'_>) -> Vec<&Value> {
-        let Some(sort) = sort(model, ty) else { return Vec::new() };
+        let Some(kind) = value_kind(model, ty) else { return Vec::new() };
         let own = words(wanted.name);
         let around: BTreeSet<String> = own.union(&words(wanted.operation)).cloned().collect();
         let score = |known: &Known| {
@@ -85,9 +85,9 @@ impl Pool {
             let shared = around.intersection(&known.all).count() * 2;
             (is_same + shared).saturating_sub(known.all.difference(&around).count().min(1))
         };
-        let fitting = self.0.iter().filter(|known| known.sort == sort && known.client == wanted.client);
+        let fitting = self.0.iter().filter(|known| known.kind == kind && known.client == wanted.client);
         // Texts of no declared type must come from a member with the same words in its name.
-        let fitting = fitting.filter(|known| sort != Sort::Text || known.own == own);
+        let fitting = fitting.filter(|known| kind != ValueKind::Text || known.own == own);
         let mut scored: Vec<(usize, &Value)> = fitting.map(|known| (score(known), &known.value)).collect();
         scored.retain(|(score, _)| *score >= LEAST);
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -103,14 +103,14 @@ impl Pool {
 
 /// Returns the kind of values of a type. `None` for types whose values need no response, such as
 /// enumerations.
-fn sort(model: &Model, ty: &Type) -> Option<Sort> {
+fn value_kind(model: &Model, ty: &Type) -> Option<ValueKind> {
     match ty {
-        Type::Bounded(bounded) => sort(model, &bounded.ty),
-        Type::Nullable(inner) => sort(model, inner),
-        Type::Text => Some(Sort::Text),
+        Type::Bounded(bounded) => value_kind(model, &bounded.ty),
+        Type::Nullable(inner) => value_kind(model, inner),
+        Type::Text => Some(ValueKind::Text),
         Type::Named(id) => match &model.types.get(id.0)?.kind {
-            TypeKind::Scalar(_) => Some(Sort::Named(*id)),
-            TypeKind::Alias(target) => sort(model, target),
+            TypeKind::Scalar(_) => Some(ValueKind::Named(*id)),
+            TypeKind::Alias(target) => value_kind(model, target),
             _ => None,
         },
         _ => None,
@@ -135,7 +135,7 @@ impl Look<'_> {
                 }
             }
             (Type::Named(id), value) => self.named(*id, value, path),
-            (Type::Text, Value::String(_)) => self.keep(Sort::Text, value, path),
+            (Type::Text, Value::String(_)) => self.keep(ValueKind::Text, value, path),
             _ => {}
         }
     }
@@ -146,7 +146,7 @@ impl Look<'_> {
         let inside: Vec<&str> = path.iter().copied().chain([def.name.as_str()]).collect();
         match (&def.kind, value) {
             (TypeKind::Alias(target), value) => self.value(target, value, path),
-            (TypeKind::Scalar(_), Value::String(_) | Value::Number(_)) => self.keep(Sort::Named(id), value, path),
+            (TypeKind::Scalar(_), Value::String(_) | Value::Number(_)) => self.keep(ValueKind::Named(id), value, path),
             (TypeKind::Record(record), value) => self.members(&record.fields, value, &inside),
             (TypeKind::Union(union), value) => {
                 self.members(&union.common, value, &inside);
@@ -173,13 +173,13 @@ impl Look<'_> {
         }
     }
 
-    fn keep(&mut self, sort: Sort, value: &Value, path: &[&str]) {
+    fn keep(&mut self, kind: ValueKind, value: &Value, path: &[&str]) {
         let own = path.last().map(|name| words(name)).unwrap_or_default();
         // Only the three nearest names count, because more distant ones say less about the value.
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
         if value != "" && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
-            self.found.push(Known { sort, client: self.client.clone(), own, all, value: value.clone() });
+            self.found.push(Known { kind, client: self.client.clone(), own, all, value: value.clone() });
         }
     }
 }

@@ -18,10 +18,10 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::attempts::{Shared, Tried};
+use crate::attempts::{Outcome, Shared};
 use crate::compare::{About, Finding, OF_RESPONSE};
 use crate::drift::{Drift, Kind, Suggestion};
-use crate::errors::Of;
+use crate::errors::CallContext;
 use crate::exceptions::Exceptions;
 use crate::inputs::Inputs;
 use crate::mask::printable;
@@ -135,7 +135,7 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
     let shared = Shared { caller, pace: Pace::new(options.rate), until, services: &options.services };
     let mut jobs = jobs(model, caller, options, until);
     rounds(&shared, &mut jobs, options).await;
-    if let Some((class, why)) = silence(&jobs) {
+    if let Some((class, why)) = connection_error(&jobs) {
         return Err(Failure::Silence(class, why));
     }
     Ok(report(Files { sources: &spec.sources, until }, jobs, options))
@@ -143,12 +143,12 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
 
 /// Call of the spec, with its outcome so far.
 struct Job<'m> {
-    of: Of<'m>,
+    context: CallContext<'m>,
     id: String,
     table: Option<&'static schema::Operation>,
     /// Reason why the operation must not be called; `None` if it may be.
     skipped: Option<String>,
-    tried: Tried<'m>,
+    outcome: Outcome<'m>,
 }
 
 fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant) -> Vec<Job<'m>> {
@@ -159,7 +159,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
         if !options.services.is_empty() && !options.services.contains(&service.name) {
             continue;
         }
-        let (of, id) = (Of { model, client, service, call, until }, call.id_of(service));
+        let (context, id) = (CallContext { model, client, service, call, until }, call.id_of(service));
         let table = caller.api().operation(&id).map(|operation| operation.schema);
         let is_named = options.allow_sensitive.contains(&id);
         let skipped = if call.operation.sensitive && !is_named {
@@ -167,7 +167,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
         } else {
             skipped(model, call, caller.profile(), options)
         };
-        jobs.push(Job { of, id, table, skipped, tried: Tried::default() });
+        jobs.push(Job { context, id, table, skipped, outcome: Outcome::default() });
     }
     jobs
 }
@@ -198,11 +198,11 @@ impl<'m> Job<'m> {
     where
         'm: 'p,
     {
-        let token = self.of.call.operation.paginate.as_ref().and_then(|paginate| match &paginate.by {
+        let token = self.context.call.operation.paginate.as_ref().and_then(|paginate| match &paginate.by {
             PageBy::Token { into, .. } => Some(into.clone()),
             _ => None,
         });
-        Inputs { model: self.of.model, pool, client: &self.of.client.name, call: self.of.call, token }
+        Inputs { model: self.context.model, pool, client: &self.context.client.name, call: self.context.call, token }
     }
 
     fn is_ready(&self, pool: &Pool) -> bool {
@@ -210,16 +210,16 @@ impl<'m> Job<'m> {
     }
 
     /// Calls the operation with sets of parameters that were not sent before.
-    async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Tried<'m> {
+    async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Outcome<'m> {
         let inputs = self.inputs(pool);
-        let untried = |why: String| Tried { reason: why, ..Tried::default() };
+        let untried = |why: String| Outcome { reason: why, ..Outcome::default() };
         if let Some(name) = inputs.bytes() {
             return untried(format!("the parameter `{name}` takes bytes"));
         }
         match inputs.all() {
             Ok(mut all) => {
-                all.retain(|input| !self.tried.inputs.contains(input));
-                shared.call(self.of, &self.id, all).await
+                all.retain(|input| !self.outcome.inputs.contains(input));
+                shared.call(self.context, &self.id, all).await
             }
             Err(name) => untried(format!("no example and no response gives the parameter `{name}`")),
         }
@@ -228,12 +228,12 @@ impl<'m> Job<'m> {
     /// Returns whether the operation should be called again, because values from later responses
     /// may give a result.
     fn is_open(&self) -> bool {
-        let tried = &self.tried;
-        let is_quiet = tried.silence.is_none_or(|class| class == Class::Parameter);
+        let outcome = &self.outcome;
+        let is_quiet = outcome.last_error.is_none_or(|class| class == Class::Parameter);
         self.skipped.is_none()
-            && tried.results.is_empty()
-            && tried.findings.is_empty()
-            && tried.unserved.is_none()
+            && outcome.results.is_empty()
+            && outcome.findings.is_empty()
+            && outcome.unserved.is_none()
             && is_quiet
     }
 }
@@ -260,40 +260,42 @@ async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &
         let all = part.iter().map(|at| {
             let (job, silent, pool) = (&jobs[*at], &silent, &*pool);
             async move {
-                match silent.get(&job.of.client.name) {
-                    Some((class, why)) => Tried { silence: Some(*class), reason: why.clone(), ..Tried::default() },
+                match silent.get(&job.context.client.name) {
+                    Some((class, why)) => {
+                        Outcome { last_error: Some(*class), reason: why.clone(), ..Outcome::default() }
+                    }
                     None => job.run(shared, pool).await,
                 }
             }
         });
-        let done: Vec<Tried<'_>> = stream::iter(all).buffered(width).collect().await;
-        for (at, tried) in part.iter().zip(done) {
-            let (job, mut tried) = (&mut jobs[*at], tried);
+        let done: Vec<Outcome<'_>> = stream::iter(all).buffered(width).collect().await;
+        for (at, outcome) in part.iter().zip(done) {
+            let (job, mut outcome) = (&mut jobs[*at], outcome);
             for (result, ty) in
-                tried.results.iter().filter_map(|result| Some((result, job.of.call.own.result.as_ref()?)))
+                outcome.results.iter().filter_map(|result| Some((result, job.context.call.own.result.as_ref()?)))
             {
-                pool.learn(job.of.model, &job.of.client.name, &job.of.call.own.name, ty, result);
+                pool.add_values(job.context.model, &job.context.client.name, &job.context.call.own.name, ty, result);
             }
             // The pool has the values now, so only the number of results is still needed.
-            tried.results.iter_mut().for_each(|result| *result = Value::Null);
-            job.add(tried);
+            outcome.results.iter_mut().for_each(|result| *result = Value::Null);
+            job.add(outcome);
         }
     }
 }
 
 impl<'m> Job<'m> {
-    fn add(&mut self, tried: Tried<'m>) {
-        let own = &mut self.tried;
-        own.calls += tried.calls;
-        own.results.extend(tried.results);
-        own.findings.extend(tried.findings);
-        own.left_out += tried.left_out;
-        own.is_cut |= tried.is_cut;
-        own.inputs.extend(tried.inputs);
-        own.unserved = tried.unserved.or(own.unserved.take());
-        own.silence = tried.silence;
-        if !tried.reason.is_empty() {
-            own.reason = tried.reason;
+    fn add(&mut self, outcome: Outcome<'m>) {
+        let own = &mut self.outcome;
+        own.calls += outcome.calls;
+        own.results.extend(outcome.results);
+        own.findings.extend(outcome.findings);
+        own.left_out += outcome.left_out;
+        own.is_cut |= outcome.is_cut;
+        own.inputs.extend(outcome.inputs);
+        own.unserved = outcome.unserved.or(own.unserved.take());
+        own.last_error = outcome.last_error;
+        if !outcome.reason.is_empty() {
+            own.reason = outcome.reason;
         }
     }
 }
@@ -302,10 +304,10 @@ impl<'m> Job<'m> {
 /// error. Further calls to them are useless.
 fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
     let mut counts: HashMap<String, (usize, Option<(Class, String)>)> = HashMap::new();
-    for job in jobs.iter().filter(|job| job.tried.calls > 0) {
-        let entry = counts.entry(job.of.client.name.clone()).or_default();
-        match job.tried.silence {
-            Some(class @ (Class::Connection | Class::Timeout)) => entry.1 = Some((class, job.tried.reason.clone())),
+    for job in jobs.iter().filter(|job| job.outcome.calls > 0) {
+        let entry = counts.entry(job.context.client.name.clone()).or_default();
+        match job.outcome.last_error {
+            Some(class @ (Class::Connection | Class::Timeout)) => entry.1 = Some((class, job.outcome.reason.clone())),
             _ => entry.0 += 1,
         }
     }
@@ -317,12 +319,12 @@ fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
 
 /// Returns the first error, if the calls of all operations ended in a connection error or a
 /// timeout.
-fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
-    let mut called = jobs.iter().filter(|job| job.tried.calls > 0).peekable();
+fn connection_error(jobs: &[Job<'_>]) -> Option<(Class, String)> {
+    let mut called = jobs.iter().filter(|job| job.outcome.calls > 0).peekable();
     called.peek()?;
     let errors: Option<Vec<(Class, String)>> = called
-        .map(|job| match job.tried.silence? {
-            class @ (Class::Connection | Class::Timeout) => Some((class, job.tried.reason.clone())),
+        .map(|job| match job.outcome.last_error? {
+            class @ (Class::Connection | Class::Timeout) => Some((class, job.outcome.reason.clone())),
             _ => None,
         })
         .collect();
@@ -334,10 +336,10 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     let mut used = vec![false; options.exceptions.except.len()];
     for (service, own) in by_service(jobs) {
         let is_named = options.services.contains(&service.name);
-        let called: Vec<&Job<'_>> = own.iter().filter(|job| job.tried.calls > 0).collect();
-        let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.tried.unserved.is_some());
-        report.calls += own.iter().map(|job| job.tried.calls).sum::<usize>();
-        let client = own[0].of.client.name.clone();
+        let called: Vec<&Job<'_>> = own.iter().filter(|job| job.outcome.calls > 0).collect();
+        let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.outcome.unserved.is_some());
+        report.calls += own.iter().map(|job| job.outcome.calls).sum::<usize>();
+        let client = own[0].context.client.name.clone();
         let operations = own.into_iter().map(|job| operation(files, job, is_absent, &mut reported));
         let mut operations: Vec<OperationReport> = operations.collect();
         for drift in operations.iter_mut().flat_map(|operation| &mut operation.drifts) {
@@ -364,7 +366,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
 fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     let mut services: Vec<(&Service, Vec<Job<'_>>)> = Vec::new();
     for job in jobs {
-        let service = job.of.service;
+        let service = job.context.service;
         match services.iter_mut().find(|(known, _)| known.name == service.name) {
             Some((_, own)) => own.push(job),
             None => services.push((service, vec![job])),
@@ -385,24 +387,30 @@ struct Reported {
 
 fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
     let Reported { known, room } = reported;
-    let mut tried = job.tried;
+    let mut outcome = job.outcome;
     let mut reason = job.skipped.unwrap_or_default();
-    if let Some(said) = tried.unserved.take().filter(|_| tried.results.is_empty()) {
-        match conditions(&job.of, job.table) {
+    if let Some(said) = outcome.unserved.take().filter(|_| outcome.results.is_empty()) {
+        match conditions(&job.context, job.table) {
             _ if is_absent => reason = format!("not served: {said}"),
             Some(condition) => reason = format!("not served: {said}. The spec says: {condition}"),
             None => {
                 let text = "the service does not have the operation".to_owned();
-                tried.findings.push(job.of.finding(Kind::NotServed, "$", text, &said, job.of.call.operation.span));
+                outcome.findings.push(job.context.finding(
+                    Kind::NotServed,
+                    "$",
+                    text,
+                    &said,
+                    job.context.call.operation.span,
+                ));
             }
         }
     }
     let mut drifts: Vec<Drift> = Vec::new();
     let mut shapes: HashMap<(Kind, String), usize> = HashMap::new();
-    for finding in tried.findings {
+    for finding in outcome.findings {
         match shapes.entry((finding.kind, finding.shape.clone())) {
             Entry::Occupied(known) => drifts[*known.get()].times += finding.times,
-            Entry::Vacant(_) if drifts.len() >= OF_RESPONSE.min(*room) => tried.left_out += 1,
+            Entry::Vacant(_) if drifts.len() >= OF_RESPONSE.min(*room) => outcome.left_out += 1,
             Entry::Vacant(new) => {
                 new.insert(drifts.len());
                 drifts.push(drift(files, &job.id, finding, known));
@@ -410,31 +418,31 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Rep
         }
     }
     *room -= drifts.len();
-    if tried.is_cut {
+    if outcome.is_cut {
         reason = "the time ended before all of its response was compared".to_owned();
     }
-    let state = match (drifts.is_empty() && tried.left_out == 0, tried.results.is_empty() || tried.is_cut) {
+    let state = match (drifts.is_empty() && outcome.left_out == 0, outcome.results.is_empty() || outcome.is_cut) {
         (false, _) => State::Drifts,
         (true, false) => State::Conforms,
         (true, true) => State::Untried,
     };
     if reason.is_empty() && state == State::Untried {
-        reason = tried.reason;
+        reason = outcome.reason;
     }
     OperationReport {
         id: job.id,
         state,
         reason: printable(&reason, LONGEST),
-        calls: tried.calls,
+        calls: outcome.calls,
         drifts,
-        left_out: tried.left_out,
+        left_out: outcome.left_out,
     }
 }
 
 /// Returns the versions and conditions under which the spec says that an operation is available.
 /// `None` if it states none.
-fn conditions(of: &Of<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
-    let facts = of.call.facts();
+fn conditions(context: &CallContext<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
+    let facts = context.call.facts();
     let since = facts.since.map(|version| format!("since {version}"));
     let until = facts.until.map(|version| format!("until {version}"));
     let available = table.into_iter().flat_map(|table| table.available.iter().chain(table.service.available));
