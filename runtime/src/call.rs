@@ -120,7 +120,7 @@ impl<O: Operation> Call<O> {
     /// Sends the call and returns the body with status, headers and raw bytes.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
         let (operation, mut value) = (described::<O>(), O::Output::blank());
-        let members = written(operation, &self.operation, &self.options);
+        let members = members_json(operation, &self.operation, &self.options);
         let reply = call(&self.target, operation, members, &self.options, &mut value).await?;
         Ok(Reply::new(value, reply))
     }
@@ -142,7 +142,7 @@ impl<O: Operation> Call<O> {
 
     pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
         let operation = described::<O>();
-        let members = written(operation, &self.operation, &self.options);
+        let members = members_json(operation, &self.operation, &self.options);
         open(self.target, operation, members, self.options.into_options())
     }
 }
@@ -157,7 +157,7 @@ impl<O: Operation> IntoFuture for Call<O> {
 }
 
 /// Returns the members of a call as JSON, unless the text of a parameter was wrong.
-pub(crate) fn written(
+pub(crate) fn members_json(
     operation: &'static schema::Operation,
     members: &dyn Record,
     options: &Options,

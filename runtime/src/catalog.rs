@@ -78,7 +78,7 @@ impl<T: Record> Input for T {
 /// A response, whose type is not known here.
 trait Output: Send {
     fn value(&mut self) -> &mut dyn Fill;
-    fn written(&self) -> &dyn Write;
+    fn as_write(&self) -> &dyn Write;
 }
 
 impl<T: Read + Write> Output for T {
@@ -86,7 +86,7 @@ impl<T: Read + Write> Output for T {
         self
     }
 
-    fn written(&self) -> &dyn Write {
+    fn as_write(&self) -> &dyn Write {
         self
     }
 }
@@ -122,7 +122,7 @@ impl Entry {
             let read = read_within(ty, json, ReadLimits::default(), output.value());
             read.map_err(|error| Error::decode(self.operation().id, error))?;
         }
-        self.written(&*output)
+        self.result_json(&*output)
     }
 
     /// Reads a response and writes it back like [`Entry::recode_output`], but through `serde_json`.
@@ -133,7 +133,7 @@ impl Entry {
         let mut reader = serde_json::Deserializer::from_slice(json);
         serde_bridge::deserialize_into(output.value(), ty, &mut reader)?;
         reader.end()?;
-        serde_bridge::serialize(output.written(), ty, &mut serde_json::Serializer::new(&mut out))?;
+        serde_bridge::serialize(output.as_write(), ty, &mut serde_json::Serializer::new(&mut out))?;
         Ok(out)
     }
 
@@ -150,7 +150,7 @@ impl Entry {
         Box::pin(async move {
             let (mut output, options) = ((entry.output)(), Options::default());
             call(&target, entry.operation(), members, &options, output.value()).await?;
-            entry.written(&*output)
+            entry.result_json(&*output)
         })
     }
 
@@ -165,9 +165,9 @@ impl Entry {
         Ok(input)
     }
 
-    fn written(&self, output: &dyn Output) -> Result<Vec<u8>, Error> {
+    fn result_json(&self, output: &dyn Output) -> Result<Vec<u8>, Error> {
         match self.operation().output {
-            Some(ty) => self.of_operation(to_vec(output.written(), ty)),
+            Some(ty) => self.of_operation(to_vec(output.as_write(), ty)),
             None => Ok(b"null".to_vec()),
         }
     }

@@ -11,7 +11,7 @@ pub use self::masked::secret_variable;
 
 use crate::{
     Call, Error, Request, Target,
-    call::{UntypedCall, described, written},
+    call::{UntypedCall, described, members_json},
     client::{CallEndpoint, Options},
     dry_run::masked::{HiddenValues, MaskedBytes},
     encode::{self, Members},
@@ -48,8 +48,8 @@ impl DryRun {
         mark: &str,
     ) -> Result<Self, Error> {
         let settings = target.client().settings();
-        let endpoint = CallEndpoint::shown(settings, operation, target.place(operation))?;
-        let request = Request::shown(settings, &endpoint, CallRef { operation, members, target, options })?;
+        let endpoint = CallEndpoint::for_display(settings, operation, target.place(operation))?;
+        let request = Request::for_display(settings, &endpoint, CallRef { operation, members, target, options })?;
         let hidden = HiddenValues::new(settings, &endpoint, operation, &request, mark);
         let http = request.http();
         let headers = http.headers().iter().map(|(name, value)| (name.clone(), hidden.header(name, value)));
@@ -125,9 +125,13 @@ impl fmt::Debug for DryRun {
 
 /// Checks what would be sent, and shows it. What is shown has marks in the place of secrets, which
 /// need not keep to bounds.
-fn shown(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
+fn build_dry_run(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
     let (settings, mark) = (call.target.client().settings(), mark());
-    Request::new(settings, &CallEndpoint::shown(settings, call.operation, call.target.place(call.operation))?, call)?;
+    Request::new(
+        settings,
+        &CallEndpoint::for_display(settings, call.operation, call.target.place(call.operation))?,
+        call,
+    )?;
     DryRun::new(call.target, call.operation, &marked(&mark)?, call.options, &mark)
 }
 
@@ -141,7 +145,7 @@ impl UntypedCall {
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         let Self { target, operation, members, options } = self;
         let call = CallRef { operation, members, target, options };
-        shown(call, &|mark| Ok(encode::marked_json(operation, members, mark)))
+        build_dry_run(call, &|mark| Ok(encode::marked_json(operation, members, mark)))
     }
 
     /// Returns a `curl` command that sends the same request; see [`DryRun::to_curl`].
@@ -164,9 +168,9 @@ impl<O: crate::Operation> Call<O> {
     /// is missing.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         let operation = described::<O>();
-        let members = written(operation, &self.operation, self.options())?;
+        let members = members_json(operation, &self.operation, self.options())?;
         let call = CallRef { operation, members: &members, target: &self.target, options: self.options() };
-        shown(call, &|mark| encode::marked(&self.operation, mark))
+        build_dry_run(call, &|mark| encode::marked(&self.operation, mark))
     }
 
     /// Returns a `curl` command that sends the same request, for a POSIX shell.

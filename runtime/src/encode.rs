@@ -104,19 +104,19 @@ pub(crate) struct Parts {
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
-    placed(operation, members, rules::check(operation, members)).map_err(texts)
+    place_members(operation, members, rules::check(operation, members)).map_err(texts)
 }
 
 /// Returns the values that cannot be put in their places.
-pub(crate) fn misplaced(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<Violation> {
+pub(crate) fn placement_violations(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<Violation> {
     match operation.protocol {
-        Protocol::Rest { .. } => placed(operation, members, Vec::new()).err().unwrap_or_default(),
+        Protocol::Rest { .. } => place_members(operation, members, Vec::new()).err().unwrap_or_default(),
         Protocol::Rpc { .. } => Vec::new(),
     }
 }
 
 /// Puts members in their places; `wrong` is what is known to be wrong with them.
-pub(crate) fn placed(
+pub(crate) fn place_members(
     operation: &Operation,
     members: &[Option<Vec<u8>>],
     mut wrong: Vec<Violation>,

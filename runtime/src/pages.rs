@@ -25,7 +25,7 @@ pub use self::{
 
 use crate::{
     Call, Error, Read, Reply,
-    call::{described, written},
+    call::{described, members_json},
     pages::{fetch::AnyPage, machine::Machine},
 };
 use futures_core::Stream;
@@ -42,7 +42,7 @@ impl<O: Paged> Call<O> {
     /// before the stream is polled.
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
-        let members = written(described::<O>(), &operation, &options);
+        let members = members_json(described::<O>(), &operation, &options);
         Pages { machine: Machine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
     }
 
@@ -149,7 +149,7 @@ impl<O: Paged> Pages<O> {
         Poll::Ready(given.map(|given| {
             let given = given?;
             let repeated = given.repeated;
-            Ok(Page { reply: Reply::new(taken::<O>(given.page), given.reply), repeated })
+            Ok(Page { reply: Reply::new(downcast_page::<O>(given.page), given.reply), repeated })
         }))
     }
 }
@@ -216,6 +216,6 @@ fn blank<O: Paged>() -> Box<dyn AnyPage> {
 }
 
 /// Converts an untyped page into its type.
-fn taken<O: Paged>(page: Box<dyn AnyPage>) -> O::Output {
+fn downcast_page<O: Paged>(page: Box<dyn AnyPage>) -> O::Output {
     page.into_any().downcast().map_or_else(|_| O::Output::blank(), |page| *page)
 }

@@ -12,7 +12,7 @@ use crate::{
     call::{call, open},
     client::{Options, masked, option_setters},
     encode::{IntoJson, RawRequest, template},
-    raw::descriptions::{Form, Kind, described, kept_method, version_service},
+    raw::descriptions::{Form, Kind, kept_method, raw_operation, version_service},
     response::UnreadResponse,
     schema::{Effect, Operation, Protocol, Service, Verb, VersionCall, is_safe_method},
     transport::BoxFuture,
@@ -203,7 +203,7 @@ impl RawCall {
 
     fn operation(&self, form: Form) -> &'static Operation {
         let name = self.options.raw.as_ref().map_or("", |raw| &raw.name);
-        described(self.kind, name, self.effect, form)
+        raw_operation(self.kind, name, self.effect, form)
     }
 
     /// There are none; the error is what is wrong with what was given in their place.

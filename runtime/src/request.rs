@@ -58,7 +58,11 @@ impl Request {
 
     /// Builds the request for display: members hold marks in the place of secrets, and are not
     /// checked.
-    pub(crate) fn shown(settings: &Settings, endpoint: &CallEndpoint<'_>, call: CallRef<'_>) -> Result<Self, Error> {
+    pub(crate) fn for_display(
+        settings: &Settings,
+        endpoint: &CallEndpoint<'_>,
+        call: CallRef<'_>,
+    ) -> Result<Self, Error> {
         RequestBuilder::new(settings, endpoint, call, true).make(call.members)
     }
 
@@ -165,7 +169,7 @@ impl<'a> RequestBuilder<'a> {
 
     fn rest(&self, verb: Verb, path: Template, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let parts = match self.is_shown {
-            true => encode::placed(self.operation, members, Vec::new()).map_err(encode::texts),
+            true => encode::place_members(self.operation, members, Vec::new()).map_err(encode::texts),
             false => encode::parts(self.operation, members),
         };
         let parts = parts.map_err(|texts| self.invalid(texts))?;
@@ -182,10 +186,10 @@ impl<'a> RequestBuilder<'a> {
         let method = method.map_err(|_| self.setting(format!("`{}` is not an HTTP method", verb.as_str())))?;
         let base_url = &self.endpoint.state.base_url;
         let to = match &self.options.page {
-            Some(address) => Destination::new(page_address::opened(base_url, address)),
+            Some(address) => Destination::new(page_address::resolve_stored(base_url, address)),
             None => Destination::below(base_url, path, &parts.query),
         };
-        let to = to.map_err(|text| self.unfit(text))?;
+        let to = to.map_err(|text| self.invalid_url(text))?;
         let request = self.request(method, to, headers, parts.body, None)?;
         Ok(Request { cookies: parts.cookies.len(), ..request })
     }
@@ -214,10 +218,10 @@ impl<'a> RequestBuilder<'a> {
         })?;
         let state = self.endpoint.state;
         let to = match state.is_whole {
-            true => Destination::whole(&state.base_url).map_err(|text| self.unfit(text)),
+            true => Destination::whole(&state.base_url).map_err(|text| self.invalid_url(text)),
             false => state.destinations.of((self.operation.service, self.target.instance()), || {
                 let path = template::fill(endpoint.path, |name| self.segment(name).map(Cow::into_owned))?;
-                Destination::below(&state.base_url, &path, "").map_err(|text| self.unfit(text))
+                Destination::below(&state.base_url, &path, "").map_err(|text| self.invalid_url(text))
             }),
         };
         let headers = self.headers(&Parts::default())?;
@@ -236,8 +240,8 @@ impl<'a> RequestBuilder<'a> {
 
     /// The headers of the client, of the operation and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
-        let mut headers = roomy(&self.endpoint.state.headers);
-        self.ask_for(&mut headers)?;
+        let mut headers = with_spare_capacity(&self.endpoint.state.headers);
+        self.add_accept(&mut headers)?;
         for (name, value) in &parts.headers {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
             let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
@@ -261,8 +265,8 @@ impl<'a> RequestBuilder<'a> {
     }
 
     /// Asks for the media types of the response, unless the user asks for others.
-    fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
-        let Some(types) = accepted(self.operation.response) else { return Ok(()) };
+    fn add_accept(&self, headers: &mut HeaderMap) -> Result<(), Error> {
+        let Some(types) = accepted_media_types(self.operation.response) else { return Ok(()) };
         if !headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive) {
             let wrong = |_| self.setting("the media types of the response cannot be put into a header".to_owned());
             headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
@@ -296,7 +300,7 @@ impl<'a> RequestBuilder<'a> {
             secret.put(&mut headers, || url.get_or_insert_with(|| to.url().clone()))?;
         }
         if let Some(url) = url {
-            to = Destination::new(url).map_err(|text| self.unfit(text))?;
+            to = Destination::new(url).map_err(|text| self.invalid_url(text))?;
         }
         let mut http = http::Request::new(Body::from(body.unwrap_or_default()));
         *http.method_mut() = method;
@@ -309,7 +313,7 @@ impl<'a> RequestBuilder<'a> {
     }
 
     /// The URL cannot be put into a request.
-    fn unfit(&self, text: String) -> Error {
+    fn invalid_url(&self, text: String) -> Error {
         self.invalid(vec![text])
     }
 
@@ -323,7 +327,7 @@ impl<'a> RequestBuilder<'a> {
 }
 
 /// Copies headers, with room for those that the call and the transport add.
-fn roomy(headers: &HeaderMap) -> HeaderMap {
+fn with_spare_capacity(headers: &HeaderMap) -> HeaderMap {
     const ADDED: usize = 4;
     let mut copy = HeaderMap::with_capacity(headers.len() + ADDED);
     copy.extend(headers.iter().map(|(name, value)| (name.clone(), value.clone())));
@@ -331,7 +335,7 @@ fn roomy(headers: &HeaderMap) -> HeaderMap {
 }
 
 /// The media types that a request asks for; none where the response can only be JSON.
-fn accepted(response: &Response) -> Option<String> {
+fn accepted_media_types(response: &Response) -> Option<String> {
     let is_json = matches!(response.body, ResponseBody::Json | ResponseBody::ByStatus(_));
     (!is_json || response.asks_for_json).then(|| response.body.media_types().join(", "))
 }

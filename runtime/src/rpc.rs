@@ -78,13 +78,13 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
     let scanned = match scan(text, result) {
         Ok(scanned) => scanned,
         Err(EnvelopeError::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
-        Err(EnvelopeError::Repeated(name)) => return Err(repeated(name)),
+        Err(EnvelopeError::Repeated(name)) => return Err(repeated_member(name)),
         // The rest of the envelope may tell why the result does not fit: it may not be ours, or an
         // error may stand behind it.
         Err(EnvelopeError::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
-                Err(EnvelopeError::Repeated(name)) => Err(repeated(name)),
+                Err(EnvelopeError::Repeated(name)) => Err(repeated_member(name)),
                 Ok(Ok(_)) | Err(_) => Err(Failed::Decode(error)),
             };
         }
@@ -98,7 +98,7 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
     }
 }
 
-fn repeated(name: &str) -> Failed {
+fn repeated_member(name: &str) -> Failed {
     Failed::Protocol(format!("it holds `{name}` more than once"))
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
 }
 
 /// The error of a response, whatever its id is.
-pub(crate) fn reported(body: &[u8]) -> Option<RpcFailure> {
+pub(crate) fn reported_failure(body: &[u8]) -> Option<RpcFailure> {
     let scanned = scan(json::as_text(body).ok()?, &mut |reader| reader.skip()).ok()?;
     scanned.error.map(rpc_failure)
 }

@@ -11,7 +11,7 @@ pub use self::untyped::UntypedWaiting;
 
 use crate::{
     Argument, Call, Error, Operation, Read, Write,
-    call::{described, written},
+    call::{described, members_json},
     encode::TypedArguments,
     given, to_vec,
     transport::BoxFuture,
@@ -126,7 +126,7 @@ impl<O: Awaited> Waiting<O> {
     /// See [`Waiting`].
     pub async fn send(self) -> Result<O::Ready, Error> {
         let (target, operation, options) = self.call.into_parts();
-        let members = written(described::<O>(), &operation, &options)?;
+        let members = members_json(described::<O>(), &operation, &options)?;
         let mut polls = Polls::new(target, described::<O>(), members, options.into_options(), self.times)?;
         loop {
             let mut output = O::Output::blank();

@@ -13,4 +13,4 @@ mod open;
 mod routes;
 mod shapes;
 
-pub(crate) use self::open::{exchange, shared};
+pub(crate) use self::open::{exchange, shared_socket};

@@ -81,7 +81,7 @@ impl Chunk {
     }
 
     /// Makes a reply the whole response to its call. This copies, so it is for errors.
-    fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
+    fn as_response(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
         let mut response = Response::new(body);
         *response.status_mut() = self.response.status();
         response.headers_mut().clone_from(self.response.headers());
@@ -95,7 +95,7 @@ impl Chunk {
     fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> UnreadResponse {
         // A copy, since a slice would keep the whole body alive.
         let text = self.body().get(all).unwrap_or_default();
-        self.answered(operation, Some(place), Bytes::copy_from_slice(text))
+        self.as_response(operation, Some(place), Bytes::copy_from_slice(text))
     }
 
     /// The error of a reply that holds no result.
@@ -111,14 +111,14 @@ impl Chunk {
     }
 
     /// The error that a reply reports, whatever its id is; `None` if it reports none.
-    fn reported(&self, operation: &'static Operation, piece: &Piece) -> Option<Error> {
+    fn reported_error(&self, operation: &'static Operation, piece: &Piece) -> Option<Error> {
         let text = self.body().get(piece.all.clone()).filter(|_| piece.has_error)?;
-        let failure = rpc::reported(text)?;
+        let failure = rpc::reported_failure(text)?;
         Some(self.of_piece(operation, 0, piece.all.clone()).rpc_error(failure))
     }
 
     fn protocol(&self, operation: &'static Operation, text: String) -> Error {
-        self.answered(operation, None, Bytes::new()).error(Failure::Protocol(self.masking.redact(text)))
+        self.as_response(operation, None, Bytes::new()).error(Failure::Protocol(self.masking.redact(text)))
     }
 
     /// Reads the result of a reply.
@@ -190,14 +190,14 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
         }),
     });
     let replies = replies.collect();
-    Ok(ChunkReplies { replies, strays: strays.iter().map(|piece| stray(&chunk, first, piece)).collect() })
+    Ok(ChunkReplies { replies, strays: strays.iter().map(|piece| stray_reply(&chunk, first, piece)).collect() })
 }
 
 /// The replies in a body. Under a status that is none of success, the body is looked at for errors
 /// alone.
 fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
     let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
-    let whole = || chunk.answered(first, None, body.clone());
+    let whole = || chunk.as_response(first, None, body.clone());
     if content::compression(chunk.response.headers(), body, &chunk.masking).is_some() {
         whole().check_compression()?;
     }
@@ -246,7 +246,7 @@ fn id<'c>(chunk: &'c Chunk, piece: &Piece) -> Option<&'c str> {
 }
 
 /// An id without secrets, which a cut would hide from the search for them.
-fn shown(chunk: &Chunk, id: &str) -> String {
+fn redact_id(chunk: &Chunk, id: &str) -> String {
     shorten(&chunk.masking.redact(id.to_owned()), 40)
 }
 
@@ -265,8 +265,8 @@ fn of_all(
 ) -> Option<Error> {
     let is_answered = came.iter().any(|came| !matches!(came, RepliesOfCall::None));
     let nameless = pieces.iter().find(|piece| !is_answered && is_nameless_error(piece));
-    let piece = nameless.or_else(|| alike(chunk, pieces))?;
-    let error = chunk.reported(first, piece)?;
+    let piece = nameless.or_else(|| common_error(chunk, pieces))?;
+    let error = chunk.reported_error(first, piece)?;
     // One error under the id of a call is that of the call.
     let is_lone = pieces.len() == 1 && is_answered;
     let is_whole = !is_lone || error.rpc_code() == Some(INVALID_REQUEST);
@@ -274,13 +274,13 @@ fn of_all(
 }
 
 /// Returns the first of replies that are all errors under one id, which cannot be that of each call.
-fn alike<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
-    let first = pieces.first().filter(|_| came_for_many(chunk))?;
+fn common_error<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
+    let first = pieces.first().filter(|_| is_reply_to_many(chunk))?;
     let is_alike = |piece: &Piece| piece.has_error && id(chunk, piece) == id(chunk, first);
     pieces.iter().all(is_alike).then_some(first)
 }
 
-const fn came_for_many(chunk: &Chunk) -> bool {
+const fn is_reply_to_many(chunk: &Chunk) -> bool {
     chunk.ids.count > 1
 }
 
@@ -294,7 +294,7 @@ fn hint(chunk: &Chunk, most: &BatchLimits) -> Vec<String> {
     let hint = format!(
         "The request held {count} calls. {known}; where the service takes fewer, set `.max_calls(…)` on the batch"
     );
-    if came_for_many(chunk) { vec![hint] } else { Vec::new() }
+    if is_reply_to_many(chunk) { vec![hint] } else { Vec::new() }
 }
 
 /// The error of a call that no reply came for.
@@ -307,8 +307,8 @@ fn missing(
 ) -> Error {
     let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
     if let Some((piece, found)) = strays.iter().find_map(|piece| Some((piece, id(chunk, piece)?))) {
-        text.push_str(&format!(", but one with the id {}, which no call has", shown(chunk, found)));
-        let reported = chunk.reported(operation, piece);
+        text.push_str(&format!(", but one with the id {}, which no call has", redact_id(chunk, found)));
+        let reported = chunk.reported_error(operation, piece);
         reported.into_iter().for_each(|error| text.push_str(&format!(": {}", error.reason())));
     }
     let mut answered = came.iter().enumerate().filter(|(_, came)| !matches!(came, RepliesOfCall::None));
@@ -324,10 +324,10 @@ fn missing(
 }
 
 /// Returns the error for a reply that belongs to no call.
-fn stray(chunk: &Chunk, first: &'static Operation, piece: &Piece) -> Error {
+fn stray_reply(chunk: &Chunk, first: &'static Operation, piece: &Piece) -> Error {
     let error = match id(chunk, piece) {
         Some(found) => {
-            let text = format!("a reply has the id {}, which no call of the batch has", shown(chunk, found));
+            let text = format!("a reply has the id {}, which no call of the batch has", redact_id(chunk, found));
             chunk.protocol(first, text)
         }
         None if piece.has_error => chunk.failure(first, 0, piece),

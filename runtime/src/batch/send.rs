@@ -76,7 +76,7 @@ impl Client {
 impl Batching<'_> {
     async fn send(mut self) -> Result<RawReplies, Error> {
         let open = self.open();
-        let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.done()) };
+        let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.into_replies()) };
         let count = open.len();
         let whole = |error: Error| error.of_batch(first.service.name, count);
         let most = BatchLimits::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
@@ -89,10 +89,12 @@ impl Batching<'_> {
             }
             if left < count && Instant::now() >= self.deadline {
                 let why = "the deadline of the batch was over before its turn";
-                self.fail(later(waiting), |operation| Error::new(Some(operation.id), Failure::NotSent(why.to_owned())));
+                self.fail(waiting_calls(waiting), |operation| {
+                    Error::new(Some(operation.id), Failure::NotSent(why.to_owned()))
+                });
                 break;
             }
-            let fitting = self.fitting(most, calls.as_slice());
+            let fitting = self.count_fitting(most, calls.as_slice());
             let part: Vec<usize> = calls.by_ref().take(fitting).collect();
             match self.part(part, &most).await {
                 // They go before all later calls, so that calls keep their order.
@@ -105,12 +107,12 @@ impl Batching<'_> {
                 Err((error, failed)) if failed.len() == count => return Err(whole(error)),
                 Err((error, failed)) => {
                     self.fail(failed, |operation| error.of_call(operation));
-                    self.fail(later(waiting), |operation| error.before(operation));
+                    self.fail(waiting_calls(waiting), |operation| error.before(operation));
                     break;
                 }
             }
         }
-        Ok(self.done())
+        Ok(self.into_replies())
     }
 
     /// The places of the calls that are still to be sent.
@@ -121,13 +123,13 @@ impl Batching<'_> {
         open
     }
 
-    fn done(self) -> RawReplies {
+    fn into_replies(self) -> RawReplies {
         RawReplies { number: self.batch.number, items: self.batch.items, strays: self.strays }
     }
 
     /// How many of the next calls go into one request: at least one, and only those that show the
     /// same secrets.
-    fn fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
+    fn count_fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
         let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
         let first = rest.first().and_then(security);
         let mut bytes = 2_usize;
@@ -145,7 +147,7 @@ impl Batching<'_> {
         let mut options = self.batch.options.clone();
         options.deadline = Some(left);
         let mut large = LargePart::default();
-        let Some(lead) = self.lead(&open) else { return Ok(large) };
+        let Some(lead) = self.leading_operation(&open) else { return Ok(large) };
         let client = self.client;
         let mut attempts = Attempts::new(client.settings(), lead, &options).to(&self.batch.target);
         loop {
@@ -207,7 +209,7 @@ impl Batching<'_> {
     }
 
     /// The call by whose effect an endpoint is chosen: one that changes something, if there is one.
-    fn lead(&self, part: &[usize]) -> Option<&'static Operation> {
+    fn leading_operation(&self, part: &[usize]) -> Option<&'static Operation> {
         let mut operations = part.iter().filter_map(|index| self.operation(*index));
         let first = operations.clone().next();
         operations.find(|operation| matches!(operation.effect, Effect::Write | Effect::Once)).or(first)
@@ -306,7 +308,7 @@ impl Batching<'_> {
 }
 
 /// All calls that wait.
-fn later(waiting: Vec<Waiting>) -> Vec<usize> {
+fn waiting_calls(waiting: Vec<Waiting>) -> Vec<usize> {
     waiting.into_iter().flat_map(|waiting| waiting.calls).collect()
 }
 

@@ -80,22 +80,22 @@ impl Attempt<'_> {
     }
 
     /// Runs the exchange in the tracing span of the attempt, if there is one.
-    pub(crate) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
-        AttemptReport::around(self.report.as_ref(), exchange)
+    pub(crate) fn in_span<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+        AttemptReport::in_span(self.report.as_ref(), exchange)
     }
 
     /// Records what the response says of limits, and its status and size for reports. `size`
     /// returns the size of a body, where it is known.
-    pub(crate) fn keep<B>(
+    pub(crate) fn record_response<B>(
         &mut self,
         operation: &'static Operation,
         response: &Result<Response<B>, Failure>,
         size: fn(&B) -> Option<usize>,
     ) {
         let Ok(response) = response else { return };
-        self.endpoint.state.limiters.answered(operation, response.status(), response.headers());
+        self.endpoint.state.limiters.record_response(operation, response.status(), response.headers());
         if let Some(report) = &mut self.report {
-            report.answered(response, size);
+            report.record_response(response, size);
         }
     }
 }
@@ -134,18 +134,18 @@ impl<'c> Attempts<'c> {
             Ok(chosen) => chosen,
             Err(failure) => {
                 let error = Error::new(Some(self.operation.id), failure);
-                return Err(self.over(error.with_attempts(self.number)));
+                return Err(self.end_with_error(error.with_attempts(self.number)));
             }
         };
         let secrets = match self.secrets(endpoint) {
             Ok(Secrets::Known(secrets)) => Ok(secrets),
             // In a box, so that calls whose secrets are known are not larger for it.
-            Ok(Secrets::Asked(slots)) => Box::pin(self.ask(slots)).await,
+            Ok(Secrets::Asked(slots)) => Box::pin(self.request_secrets(slots)).await,
             Err(error) => Err(error),
         };
         let secrets = match secrets {
             Ok(secrets) => secrets,
-            Err(error) => return Err(self.over(error.with_attempts(self.number))),
+            Err(error) => return Err(self.end_with_error(error.with_attempts(self.number))),
         };
         let endpoint = CallEndpoint { index, state: endpoint, secrets };
         let (number, timeout, deadline) = (self.number, self.timeout, self.deadline);
@@ -165,14 +165,14 @@ impl<'c> Attempts<'c> {
     fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
         let slots = endpoints::chosen(endpoint, self.operation.ways());
         let slots = slots.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
-        let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
+        let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known_credential()).collect();
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
     }
 
     /// The values of secrets. Providers are asked within the time of the call.
-    async fn ask(&self, slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Error> {
+    async fn request_secrets(&self, slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Error> {
         let failed = |failure| Error::new(Some(self.operation.id), failure);
-        let left = self.left();
+        let left = self.remaining_time();
         let asked = runtime::within(left, secret_values(slots)).map_err(failed)?.await;
         let masked = |error: Error| error.redacted(|text| crate::client::masked(self.settings, text));
         asked.unwrap_or(Err(Failure::Timeout(left))).map_err(|failure| masked(failed(failure)))
@@ -190,8 +190,8 @@ impl<'c> Attempts<'c> {
     /// Ends the call with success. It returns to the budget what its last retry cost, or a little.
     pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
         self.settings.budget.earn(self.spent.max(EARNED));
-        self.attempted(attempt, None);
-        self.report.ends(None);
+        self.end_attempt(attempt, None);
+        self.report.end(None);
     }
 
     /// Waits for the next attempt. Returns the error, with the number of attempts, if there is
@@ -211,10 +211,10 @@ impl<'c> Attempts<'c> {
         may_repeat: bool,
     ) -> Result<bool, Error> {
         let is_refreshed = self.refresh(&attempt, &error);
-        self.attempted(attempt, Some(&error));
+        self.end_attempt(attempt, Some(&error));
         if error.kind() == ErrorKind::Limited {
             let last = self.last.take().map(|last| last.with_attempts(self.number - 1));
-            return Err(self.over(last.unwrap_or(error)));
+            return Err(self.end_with_error(last.unwrap_or(error)));
         }
         self.repeat(error, may_repeat, is_refreshed).await?;
         Ok(is_refreshed)
@@ -230,7 +230,7 @@ impl<'c> Attempts<'c> {
         if !may_repeat || wait >= left || !(is_refreshed || self.is_paid(&error)) {
             let too_long = asked.filter(|asked| may_repeat && wait.min(*asked) >= left);
             let hints = too_long.map(|asked| hint_of_wait(asked, left)).into_iter().collect();
-            return Err(self.over(error.with_attempts(self.number).with_hints(hints)));
+            return Err(self.end_with_error(error.with_attempts(self.number).with_hints(hints)));
         }
         self.report.retries(wait, &error);
         (self.number, self.last) = (self.number + 1, Some(error));
@@ -266,32 +266,32 @@ impl<'c> Attempts<'c> {
 
     /// Records the result of an attempt for the health of its endpoint, and reports it. This ends
     /// the probe of the attempt, too.
-    fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
+    fn end_attempt(&self, attempt: Attempt<'c>, error: Option<&Error>) {
         let (endpoint, Some(report)) = (attempt.endpoint.state, attempt.report) else { return };
         if !self.is_over_websocket {
-            self.settings.attempted(endpoint, error);
+            self.settings.record_attempt(endpoint, error);
         }
-        self.report.attempted(report, endpoint, error.map(Error::kind));
+        self.report.end_attempt(report, endpoint, error.map(Error::kind));
     }
 
     /// Ends the call before its first attempt.
     pub(crate) fn refuse(mut self, error: Error) -> Error {
-        self.over(error)
+        self.end_with_error(error)
     }
 
     /// The call has failed.
-    fn over(&mut self, error: Error) -> Error {
-        self.report.ends(Some(error.kind()));
+    fn end_with_error(&mut self, error: Error) -> Error {
+        self.report.end(Some(error.kind()));
         error
     }
 
-    fn left(&self) -> Duration {
+    fn remaining_time(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
     /// Returns the wait before the next attempt, where the service may have asked for one.
     fn wait(&self, asked: Option<Duration>) -> Duration {
-        let rest = || self.settings.rest(Place::of_operation(self.operation, false));
+        let rest = || self.settings.resting_time(Place::of_operation(self.operation, false));
         if let Some(rest) = (!self.is_over_websocket).then(rest).flatten() {
             return rest.max(self.asked.unwrap_or_default());
         }

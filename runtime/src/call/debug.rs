@@ -12,12 +12,12 @@ use std::fmt;
 
 impl<O: Operation> fmt::Debug for Call<O> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(out, described::<O>(), &self.operation, &self.target, &self.options)
+        format_call(out, described::<O>(), &self.operation, &self.target, &self.options)
     }
 }
 
 /// Without types, so that it is compiled once.
-fn show(
+fn format_call(
     out: &mut fmt::Formatter<'_>,
     operation: &'static schema::Operation,
     members: &dyn Record,
@@ -37,7 +37,7 @@ fn show(
     options.timeout.map(|timeout| shown.field("timeout", &timeout));
     let headers: Vec<&str> = options.header_names().collect();
     (!headers.is_empty()).then(|| shown.field("headers", &headers));
-    let wrong: Vec<String> = options.wrong().map(|text| mask(text.to_owned()).0).collect();
+    let wrong: Vec<String> = options.errors().map(|text| mask(text.to_owned()).0).collect();
     (!wrong.is_empty()).then(|| shown.field("wrong", &wrong));
     shown.finish()
 }
@@ -48,7 +48,7 @@ fn parameters(members: &dyn Record) -> impl Iterator<Item = (&'static str, Strin
     fields.filter_map(|(index, field)| {
         let member = members.member(index)?;
         let is_null = || field.required && crate::encode::takes_null(field.ty);
-        (!member.is_absent() || is_null()).then(|| (field.name, Writer::shown(member, field.ty)))
+        (!member.is_absent() || is_null()).then(|| (field.name, Writer::redacted_text(member, field.ty)))
     })
 }
 

@@ -97,7 +97,7 @@ impl Client {
         // Dropped at the end, when the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let response = self.response(sending, &mut request, None, attempt).await;
-        self.checked(operation, request, masking, response)
+        self.check_response(operation, request, masking, response)
     }
 
     /// Sends a request, and waits for its whole response as long as the attempt may take. `batch`
@@ -116,7 +116,7 @@ impl Client {
             None => Box::pin(self.whole(sending, request, limits, attempt)),
         };
         let response = Self::within(attempt, sent).await;
-        attempt.keep(operation, &response, |body| Some(body.len()));
+        attempt.record_response(operation, &response, |body| Some(body.len()));
         response.map(|response| content::without_mark(operation, response))
     }
 
@@ -152,7 +152,7 @@ impl Client {
         // Dropped at the end, when the head of the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let response = Self::within(attempt, Box::pin(self.parts(sending, &mut request, attempt))).await;
-        attempt.keep(operation, &response, |_| None);
+        attempt.record_response(operation, &response, |_| None);
         let (head, body) = match response {
             Ok(response) => response.into_parts(),
             Err(failure) => return Err(Self::no_response(operation, &request, &masking, failure)),
@@ -166,7 +166,7 @@ impl Client {
                 Ok(OpenResponse { head, body, masking, attempt: attempt.number })
             }
             Body::Whole(body) => {
-                match self.checked(operation, request, masking, Ok(Response::from_parts(head, body))) {
+                match self.check_response(operation, request, masking, Ok(Response::from_parts(head, body))) {
                     Ok(answered) => Err(answered.error(Failure::Status)),
                     Err(error) => Err(error),
                 }
@@ -176,7 +176,7 @@ impl Client {
 
     /// Makes an attempt within its time.
     async fn within<B>(attempt: &Attempt<'_>, exchange: PendingResponse<'_, B>) -> Result<Response<B>, Failure> {
-        let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
+        let (time, exchange) = (attempt.time(), attempt.in_span(runtime::with_io(exchange)));
         match runtime::within(time, exchange)?.await {
             Ok(response) => response,
             Err(_) => Err(Failure::Timeout(time)),
@@ -185,7 +185,7 @@ impl Client {
 
     /// Checks whether the operation describes the status of a response, that its body reports no
     /// failure, and that events and lines are some.
-    fn checked(
+    fn check_response(
         &self,
         operation: &'static Operation,
         request: Box<Request>,

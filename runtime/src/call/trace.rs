@@ -32,7 +32,7 @@ impl<'c> CallReport<'c> {
     ) -> Self {
         let call = observer.map_or(0, |_| number());
         let report = Self { observer, call, operation, attempt: 1, began: Instant::now(), is_over: false };
-        report.tell(|| CallStep::Begins);
+        report.notify(|| CallStep::Begins);
         report
     }
 
@@ -42,7 +42,7 @@ impl<'c> CallReport<'c> {
     }
 
     /// Calls the observer, if there is one. `step` is called for an observer only.
-    fn tell<'s>(&self, step: impl FnOnce() -> CallStep<'s>) {
+    fn notify<'s>(&self, step: impl FnOnce() -> CallStep<'s>) {
         if let Some(observer) = self.observer {
             let (call, operation, attempt) = (self.call, self.operation, self.attempt);
             observer.on_event(&CallEvent { call, operation, attempt, step: step() });
@@ -57,37 +57,37 @@ impl<'c> CallReport<'c> {
             target: "chainloom",
             operation = self.operation.id, attempt = self.attempt, error = ?kind, wait_ms = millis(wait), "retry"
         );
-        self.tell(|| CallStep::Retries { wait, error: kind });
+        self.notify(|| CallStep::Retries { wait, error: kind });
         self.attempt += 1;
     }
 
-    pub(crate) fn ends(&mut self, error: Option<ErrorKind>) {
+    pub(crate) fn end(&mut self, error: Option<ErrorKind>) {
         self.is_over = true;
-        self.tell(|| CallStep::Ends { error, elapsed: self.began.elapsed() });
+        self.notify(|| CallStep::Ends { error, elapsed: self.began.elapsed() });
     }
 
     /// Begins the report of an attempt whose request goes out now.
     pub(crate) fn attempt(&self, endpoint: &EndpointState, waited: Duration) -> AttemptReport {
         if !waited.is_zero() {
-            self.tell(|| CallStep::Waited { wait: waited });
+            self.notify(|| CallStep::Waited { wait: waited });
         }
-        self.tell(|| CallStep::AttemptBegins { endpoint: endpoint.origin() });
+        self.notify(|| CallStep::AttemptBegins { endpoint: endpoint.origin() });
         AttemptReport::new(self.operation.id, self.attempt, endpoint.origin(), waited)
     }
 
     /// The attempt has ended.
-    pub(crate) fn attempted(&self, report: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
+    pub(crate) fn end_attempt(&self, report: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
         let AttemptReport { status, bytes, began, .. } = report;
         report.close(error);
         let endpoint = endpoint.origin();
-        self.tell(|| CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed: began.elapsed() });
+        self.notify(|| CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed: began.elapsed() });
     }
 }
 
 impl Drop for CallReport<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            self.tell(|| CallStep::Dropped { elapsed: self.began.elapsed() });
+            self.notify(|| CallStep::Dropped { elapsed: self.began.elapsed() });
         }
     }
 }
@@ -116,7 +116,7 @@ impl AttemptReport {
     }
 
     /// Runs the exchange of the attempt in its span.
-    pub(crate) fn around<F: Future>(report: Option<&Self>, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+    pub(crate) fn in_span<F: Future>(report: Option<&Self>, exchange: F) -> impl Future<Output = F::Output> + use<F> {
         use tracing::Instrument as _;
         exchange.instrument(report.map_or_else(tracing::Span::none, |report| report.span.clone()))
     }
@@ -147,7 +147,7 @@ impl AttemptReport {
         Self { status: None, bytes: None, began: Instant::now() }
     }
 
-    pub(crate) fn around<F: Future>(_told: Option<&Self>, exchange: F) -> F {
+    pub(crate) fn in_span<F: Future>(_told: Option<&Self>, exchange: F) -> F {
         exchange
     }
 
@@ -157,7 +157,7 @@ impl AttemptReport {
 impl AttemptReport {
     /// Records the status and the size of a response. `size` returns the size of its body, where it
     /// is known.
-    pub(crate) fn answered<B>(&mut self, response: &Response<B>, size: fn(&B) -> Option<usize>) {
+    pub(crate) fn record_response<B>(&mut self, response: &Response<B>, size: fn(&B) -> Option<usize>) {
         self.status = Some(response.status());
         self.bytes = size(response.body());
     }

@@ -99,7 +99,7 @@ impl Client {
         target: &Target,
     ) -> Result<Request, Error> {
         let options = Options::default();
-        let endpoint = CallEndpoint::known(self.settings(), operation, target.place(operation))?;
+        let endpoint = CallEndpoint::with_known_secrets(self.settings(), operation, target.place(operation))?;
         Request::new(self.settings(), &endpoint, CallRef { operation, members, target, options: &options })
     }
 

@@ -21,14 +21,22 @@ pub(crate) struct CallEndpoint<'c> {
 
 impl<'c> CallEndpoint<'c> {
     /// Returns the first endpoint of an operation at a place, with the secrets that are known now.
-    pub(crate) fn known(settings: &'c Settings, operation: &'static Operation, place: Place) -> Result<Self, Error> {
-        Self::with(settings, operation, place, Slot::known)
+    pub(crate) fn with_known_secrets(
+        settings: &'c Settings,
+        operation: &'static Operation,
+        place: Place,
+    ) -> Result<Self, Error> {
+        Self::with(settings, operation, place, Slot::known_credential)
     }
 
     /// Returns the first endpoint of an operation for display, where no secret is shown: placeholders
     /// replace those that are not known.
-    pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation, place: Place) -> Result<Self, Error> {
-        Self::with(settings, operation, place, |slot| slot.known().or_else(|| slot.stand_in()))
+    pub(crate) fn for_display(
+        settings: &'c Settings,
+        operation: &'static Operation,
+        place: Place,
+    ) -> Result<Self, Error> {
+        Self::with(settings, operation, place, |slot| slot.known_credential().or_else(|| slot.stand_in()))
     }
 
     fn with(

@@ -73,7 +73,7 @@ impl Connection {
     /// Makes the client at once, since its settings cannot be cloned. [`Connection::connect`]
     /// reports why it cannot be made.
     pub(crate) fn http(&mut self, settings: reqwest::ClientBuilder) {
-        self.way = TransportSource::Http(Http::over(settings));
+        self.way = TransportSource::Http(Http::from_settings(settings));
     }
 
     #[cfg(feature = "hyper")]
@@ -140,7 +140,7 @@ impl Connection {
     }
 
     fn connect_own(&self) -> Result<ConnectedTransport, Error> {
-        let proxy = self.proxy.as_deref().map(checked_proxy).transpose()?;
+        let proxy = self.proxy.as_deref().map(parse_proxy_url).transpose()?;
         let http = Http::new(self.connect_timeout, proxy.as_ref(), &self.tls);
         let http = http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?;
         let route = proxy.as_ref().map_or(Route::Own, |url| Route::Proxy(url.origin().ascii_serialization()));
@@ -150,7 +150,7 @@ impl Connection {
 }
 
 /// The text is not shown: it may hold a password.
-fn checked_proxy(text: &str) -> Result<Url, Error> {
+fn parse_proxy_url(text: &str) -> Result<Url, Error> {
     let wrong = |what: &str| Error::building(format!("the URL of the proxy {what}; it looks like `http://host:port`"));
     let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
     if !matches!(url.scheme(), "http" | "https") {

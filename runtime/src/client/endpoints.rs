@@ -269,7 +269,7 @@ impl EndpointState {
     }
 
     /// How long it still rests; none where it is well.
-    fn rest(&self) -> Option<Duration> {
+    fn resting_time(&self) -> Option<Duration> {
         Some(self.health().rests_until?.saturating_duration_since(Instant::now()))
     }
 }
@@ -294,7 +294,7 @@ pub(crate) fn choose<'c>(
 ) -> Option<Chosen<'c>> {
     let is_harmless = effect.is_harmless();
     for (index, endpoint) in endpoints.clone() {
-        match endpoint.rest() {
+        match endpoint.resting_time() {
             None => return Some((index, endpoint, None)),
             Some(rest) if rest.is_zero() && is_harmless => {
                 let was_probed = std::mem::replace(&mut endpoint.health().is_probed, true);
@@ -305,13 +305,13 @@ pub(crate) fn choose<'c>(
             Some(_) => {}
         }
     }
-    let (index, endpoint) = endpoints.min_by_key(|(_, endpoint)| endpoint.rest())?;
+    let (index, endpoint) = endpoints.min_by_key(|(_, endpoint)| endpoint.resting_time())?;
     Some((index, endpoint, None))
 }
 
 /// How long a call waits until it goes on: not at all where an endpoint is well.
 pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Duration {
-    endpoints.map(|endpoint| endpoint.rest().unwrap_or_default()).min().unwrap_or_default()
+    endpoints.map(|endpoint| endpoint.resting_time().unwrap_or_default()).min().unwrap_or_default()
 }
 
 /// Returns the secrets of the first alternative whose secrets are all set, or all that are set.

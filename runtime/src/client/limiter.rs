@@ -201,7 +201,7 @@ impl Limiters {
     }
 
     /// Takes over what a response says of the service's own count.
-    pub(crate) fn answered(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
+    pub(crate) fn record_response(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
         if !self.settings.follows_headers {
             return;
         }
@@ -211,7 +211,7 @@ impl Limiters {
         // What a service says may be any number.
         let reset = told.reset().map(runtime::countable);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {
-            limiter.tell(left, told.limit(), reset);
+            limiter.update_from_headers(left, told.limit(), reset);
         }
         if status == StatusCode::TOO_MANY_REQUESTS {
             told.retry_after().map(runtime::countable).or(reset).into_iter().for_each(|wait| limiter.close(wait));

@@ -110,7 +110,7 @@ impl Redactor {
     /// Returns bytes with asterisks in place of each secret; their number stays.
     #[must_use]
     pub fn bytes(&self, mut bytes: Vec<u8>) -> Vec<u8> {
-        self.cover(&mut bytes);
+        self.mask_secrets(&mut bytes);
         bytes
     }
 
@@ -126,7 +126,7 @@ impl Redactor {
     }
 
     /// Puts marks over the secrets in a part of a body, and returns whether there were any.
-    fn cover(&self, part: &mut [u8]) -> bool {
+    fn mask_secrets(&self, part: &mut [u8]) -> bool {
         let found = self.finder().find(part, false);
         for (place, _) in &found {
             part.get_mut(place.clone()).unwrap_or_default().fill(b'*');
@@ -214,7 +214,7 @@ impl Masking {
         let is_added = |name, value: &_| known.and_then(|known| known.get(name)) != Some(value);
         let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
         let headers = added.map(|(_, value)| value.clone()).collect();
-        Self { client, headers: shared(headers), secrets: shared(secrets.to_vec()), endpoint }
+        Self { client, headers: share_list(headers), secrets: share_list(secrets.to_vec()), endpoint }
     }
 
     /// For a call, before its requests are built.
@@ -255,7 +255,7 @@ impl Masking {
 
     /// Puts marks over the secrets in a part of a body; whether there were any.
     pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
-        self.redactor().cover(part)
+        self.redactor().mask_secrets(part)
     }
 
     /// The endpoint that the request went to.
@@ -273,7 +273,7 @@ impl Masking {
 }
 
 /// Shares a list. An empty one, which most calls have, is not allocated.
-fn shared<T>(list: Vec<T>) -> Arc<[T]>
+fn share_list<T>(list: Vec<T>) -> Arc<[T]>
 where
     Arc<[T]>: Default,
 {

@@ -132,7 +132,7 @@ impl Options {
     }
 
     /// Returns the same options with a deadline.
-    pub(crate) fn until(&self, deadline: Duration) -> Self {
+    pub(crate) fn with_deadline(&self, deadline: Duration) -> Self {
         Self { deadline: Some(deadline), ..self.clone() }
     }
 
@@ -166,7 +166,7 @@ impl Options {
     }
 
     /// Returns the errors that are reported when the call is sent.
-    pub(crate) fn wrong(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &str> {
         self.wrong.iter().chain(&self.wrong_arguments).map(String::as_str)
     }
 

@@ -155,7 +155,7 @@ impl Places {
 
     /// Returns how long the endpoints of a place rest: not at all where one is well. `None` where
     /// there is only one.
-    pub(crate) fn rest(&self, place: Place) -> Option<Duration> {
+    pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
         self.several(place).map(|range| endpoints::wait(range.filter_map(|index| self.endpoint(index))))
     }
 

@@ -59,10 +59,10 @@ impl Slot {
     }
 
     /// The value as it is known now.
-    pub(crate) fn known(&self) -> Option<Arc<Credential>> {
+    pub(crate) fn known_credential(&self) -> Option<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => Some(Arc::clone(credential)),
-            Source::Provided(provided) => provided.known().current.clone(),
+            Source::Provided(provided) => provided.lock_values().current.clone(),
         }
     }
 
@@ -84,7 +84,7 @@ impl Slot {
     /// The service has refused a value: it is not used again. Whether it was one of a provider.
     pub(crate) fn refuse(&self, value: &Arc<Credential>) -> bool {
         let Source::Provided(provided) = &self.source else { return false };
-        let mut known = provided.known();
+        let mut known = provided.lock_values();
         let is_own = known.all.iter().any(|own| Arc::ptr_eq(own, value));
         known.current = known.current.take().filter(|current| !Arc::ptr_eq(current, value));
         is_own
@@ -94,31 +94,31 @@ impl Slot {
     pub(crate) fn all(&self) -> Vec<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => vec![Arc::clone(credential)],
-            Source::Provided(provided) => provided.known().all.iter().cloned().collect(),
+            Source::Provided(provided) => provided.lock_values().all.iter().cloned().collect(),
         }
     }
 }
 
 impl Provided {
     /// A panic elsewhere leaves nothing half done here.
-    fn known(&self) -> MutexGuard<'_, SecretValues> {
+    fn lock_values(&self) -> MutexGuard<'_, SecretValues> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn value(&self) -> Result<Arc<Credential>, Failure> {
-        if let Some(known) = self.known().current.clone() {
+        if let Some(known) = self.lock_values().current.clone() {
             return Ok(known);
         }
         let _asking = self.asking.lock().await;
         // Another one may have asked meanwhile.
-        if let Some(known) = self.known().current.clone() {
+        if let Some(known) = self.lock_values().current.clone() {
             return Ok(known);
         }
         let name = self.secret.name;
         let value = (self.ask)().await.map_err(|source| Failure::Secret { name, source })?;
         let credential = Credential::new(self.secret, &self.key, &value);
         let credential = Arc::new(credential.map_err(|error| Failure::Secret { name, source: error.reason().into() })?);
-        let mut known = self.known();
+        let mut known = self.lock_values();
         known.current = Some(Arc::clone(&credential));
         known.all.push_back(Arc::clone(&credential));
         if known.all.len() > REMEMBERED {

@@ -194,7 +194,7 @@ impl Form {
     }
 
     /// Returns the place with all letters that hold bits of the secret.
-    fn widened(&self, text: &[u8], Range { start, end }: Range<usize>) -> Range<usize> {
+    fn widen_range(&self, text: &[u8], Range { start, end }: Range<usize>) -> Range<usize> {
         let is_letter = |at: Option<usize>| {
             at.and_then(|at| text.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte))
         };
@@ -279,7 +279,7 @@ impl<'s> Finder<'s> {
             };
             match longest {
                 Some((end, index, form)) => {
-                    let mut place = form.widened(text, at..end);
+                    let mut place = form.widen_range(text, at..end);
                     place.start = place.start.max(found.last().map_or(0, |(last, _)| last.end));
                     at = place.end;
                     found.push((place, index));

@@ -76,7 +76,7 @@ impl Settings {
     }
 
     /// What a variable is by the description alone: none where the user or the deployment sets it.
-    pub(crate) fn undecided(&self, name: &str) -> Option<&'static str> {
+    pub(crate) fn spec_default(&self, name: &str) -> Option<&'static str> {
         let deployed =
             self.deployment.is_some_and(|deployment| deployment.vars.iter().any(|(known, _)| *known == name));
         let is_set = deployed || self.vars.iter().any(|(known, _)| *known == name);
@@ -129,7 +129,7 @@ impl Settings {
     }
 
     /// Keeps what an attempt says of its endpoint.
-    pub(crate) fn attempted(&self, endpoint: &EndpointState, error: Option<&Error>) {
+    pub(crate) fn record_attempt(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
             _ if !self.places.have_alternatives() => {}
             Some(error) => endpoint.has_failed(error.retry_after()),
@@ -139,8 +139,8 @@ impl Settings {
 
     /// How long the endpoints of a place rest: not at all where one is well. `None` where there is
     /// only one.
-    pub(crate) fn rest(&self, place: Place) -> Option<Duration> {
-        self.places.rest(place)
+    pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
+        self.places.resting_time(place)
     }
 
     /// The endpoint of a place that an attempt goes to, with its index.

@@ -12,11 +12,11 @@ const LONGEST_WORD: usize = 24;
 
 /// The parts of a URL that may be keys.
 pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
-    let (user, password) = (decoded(url.username()), url.password().map(decoded));
+    let (user, password) = (percent_decode(url.username()), url.password().map(percent_decode));
     let login = password.map(|password| SecretForms::login(&format!("{user}:{password}")));
     let user = (user.len() >= SHORTEST_KEY).then(|| SecretForms::new(&user));
     let segments = url.path_segments().into_iter().flatten().filter(|segment| may_be_key(segment));
-    let segments = segments.map(|segment| SecretForms::new(&decoded(segment)));
+    let segments = segments.map(|segment| SecretForms::new(&percent_decode(segment)));
     login.into_iter().chain(user).chain(segments).chain(keys_in_query(url)).collect()
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
 pub(crate) fn keys_in_whole(url: &Url) -> Vec<SecretForms> {
     let path = Some(url.path().trim_end_matches('/')).filter(|path| !path.is_empty());
     let query = url.query().filter(|query| !query.is_empty());
-    let whole = path.into_iter().chain(query).map(|part| SecretForms::anywhere(&decoded(part)));
+    let whole = path.into_iter().chain(query).map(|part| SecretForms::anywhere(&percent_decode(part)));
     whole.chain(keys_in(url)).collect()
 }
 
@@ -50,6 +50,6 @@ fn may_be_key(part: &str) -> bool {
     part.len() >= SHORTEST_KEY && !(is_of_words && part.len() < LONGEST_WORD)
 }
 
-fn decoded(part: &str) -> String {
+fn percent_decode(part: &str) -> String {
     percent_decode_str(part).decode_utf8_lossy().into_owned()
 }

@@ -33,25 +33,25 @@ impl DryRun {
             // Otherwise these characters stand for several URLs.
             words.push("-g".to_owned());
         }
-        words.push(quoted(&self.url));
+        words.push(quote_word(&self.url));
         for (name, value) in &self.headers {
             words.extend(match value.0.as_slice() {
                 [Piece::Plain(basic), login @ Piece::Variable(_)]
                     if *name == header::AUTHORIZATION && basic == b"Basic " =>
                 {
                     // The variable is the user and the password, which `curl` encodes.
-                    ["-u".to_owned(), quoted(&MaskedBytes(vec![login.clone()]))]
+                    ["-u".to_owned(), quote_word(&MaskedBytes(vec![login.clone()]))]
                 }
                 // A header without a value is written with a semicolon.
                 [] => ["-H".to_owned(), shell::quoted(&format!("{name};"))],
-                _ => ["-H".to_owned(), quoted(&value.after(&format!("{name}: ")))],
+                _ => ["-H".to_owned(), quote_word(&value.after(&format!("{name}: ")))],
             });
         }
         if self.body.is_empty() {
             return words.join(" ");
         }
         if is_text(&self.body) {
-            words.extend(["--data-raw".to_owned(), quoted(&self.body)]);
+            words.extend(["--data-raw".to_owned(), quote_word(&self.body)]);
             return words.join(" ");
         }
         // No word of a command can be any bytes, so they come over a pipe.
@@ -69,7 +69,7 @@ fn is_text(body: &MaskedBytes) -> bool {
 }
 
 /// One word of a command.
-fn quoted(masked: &MaskedBytes) -> String {
+fn quote_word(masked: &MaskedBytes) -> String {
     let piece = |piece: &Piece| match piece {
         Piece::Plain(bytes) => shell::quoted(&String::from_utf8_lossy(bytes)),
         Piece::Variable(name) => format!("\"${{{name}}}\""),

@@ -146,7 +146,7 @@ impl<'a> HiddenValues<'a> {
         if *name == header::COOKIE {
             return self.cookies(value);
         }
-        let pieces: Vec<Piece> = self.carried_in(name).flatten().collect();
+        let pieces: Vec<Piece> = self.secrets_in_header(name).flatten().collect();
         if pieces.is_empty() {
             return MaskedBytes(vec![Piece::Variable(secret_variable(self.client, name.as_str()))]);
         }
@@ -154,7 +154,7 @@ impl<'a> HiddenValues<'a> {
     }
 
     /// The secrets in a header, each with what stands before it.
-    fn carried_in(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
+    fn secrets_in_header(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
         let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
         carried.map(|(before, secret)| {
             let mut pieces = Vec::new();
@@ -166,12 +166,12 @@ impl<'a> HiddenValues<'a> {
 
     /// Masks the cookies of the user, which come first, and those that are secrets, which come last.
     fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
-        let [of_user, parameters, _] = self.divided(value);
+        let [of_user, parameters, _] = self.split_cookies(value);
         let own =
             (!of_user.is_empty()).then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
         let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
         let mut pieces = Vec::new();
-        for cookie in own.into_iter().chain(parameters).chain(self.carried_in(&header::COOKIE)) {
+        for cookie in own.into_iter().chain(parameters).chain(self.secrets_in_header(&header::COOKIE)) {
             if !pieces.is_empty() {
                 pieces.push(Piece::Plain(b"; ".to_vec()));
             }
@@ -182,7 +182,7 @@ impl<'a> HiddenValues<'a> {
 
     /// The cookies that are no parameters.
     fn hidden_cookies(&self, value: &HeaderValue) -> HeaderValue {
-        let [mut hidden, _, secrets] = self.divided(value);
+        let [mut hidden, _, secrets] = self.split_cookies(value);
         hidden.extend(secrets);
         let mut hidden = HeaderValue::from_bytes(&hidden.join(&b"; "[..])).unwrap_or_else(|_| value.clone());
         hidden.set_sensitive(true);
@@ -190,7 +190,7 @@ impl<'a> HiddenValues<'a> {
     }
 
     /// The cookies of the user, those that are parameters, and those that are secrets.
-    fn divided<'v>(&self, value: &'v HeaderValue) -> [Vec<&'v [u8]>; 3] {
+    fn split_cookies<'v>(&self, value: &'v HeaderValue) -> [Vec<&'v [u8]>; 3] {
         let mut all: Vec<&[u8]> = value.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).collect();
         let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();
         let secrets = all.split_off(all.len().saturating_sub(secrets));

@@ -211,7 +211,8 @@ impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsOption, M)> for Opti
 
 /// The value of a text, which has to be in the form that is sent: readers of responses take more.
 fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
-    let wrong = |wanted: &str| format!("must be {wanted}, but is {}", rules::shown(&Plain::Text(text.to_owned())));
+    let wrong =
+        |wanted: &str| format!("must be {wanted}, but is {}", rules::display_value(&Plain::Text(text.to_owned())));
     if let Type::Scalar(scalar) = ty {
         if !scalar.form.is_sent(text) {
             return Err(wrong(&rules::expected(scalar.form)));

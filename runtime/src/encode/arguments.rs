@@ -83,7 +83,7 @@ impl Arguments {
     /// Returns the values that a request cannot carry in their places, such as `..` in a path. A
     /// parameter that is missing is not looked at.
     pub fn misplaced(&self) -> Vec<Violation> {
-        crate::encode::misplaced(self.operation, &self.members)
+        crate::encode::placement_violations(self.operation, &self.members)
     }
 
     /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.

@@ -33,7 +33,7 @@ pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<
         return Ok(None);
     }
     let is_object = matches!(value, Plain::Other(_));
-    writer.behind_prefix(parts, is_object).map(Some)
+    writer.join_with_prefix(parts, is_object).map(Some)
 }
 
 struct Writer<'w> {
@@ -82,7 +82,7 @@ impl Writer<'_> {
     }
 
     /// Joins the parts, behind what the style puts in front.
-    fn behind_prefix(&self, parts: Vec<String>, is_object: bool) -> Result<String, String> {
+    fn join_with_prefix(&self, parts: Vec<String>, is_object: bool) -> Result<String, String> {
         let named =
             |part: String| Ok::<_, String>(format!("{}={part}", (self.escape.text)(self.binding.name, self.binding)?));
         let names_items = self.binding.style == Style::Matrix && self.binding.explode && !is_object;

@@ -126,7 +126,7 @@ fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<Str
 }
 
 fn member_name(name: &str, member: &str, style: Style) -> Result<String, String> {
-    let refused = |marks: &[char]| (member.is_empty() || member.contains(marks)).then(|| Err(misleading(member)));
+    let refused = |marks: &[char]| (member.is_empty() || member.contains(marks)).then(|| Err(misleading_name(member)));
     match style {
         Style::Brackets | Style::Indices => refused(&['[', ']']).unwrap_or_else(|| Ok(format!("{name}[{member}]"))),
         Style::Dots => refused(&['.']).unwrap_or_else(|| Ok(format!("{name}.{member}"))),
@@ -135,6 +135,6 @@ fn member_name(name: &str, member: &str, style: Style) -> Result<String, String>
 }
 
 /// A service would take the name for several, or for an item of a list.
-fn misleading(member: &str) -> String {
+fn misleading_name(member: &str) -> String {
     format!("has the member {}, whose name would be read as another one", text_json(member))
 }

@@ -73,7 +73,7 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<V
     let input = Input { fields: operation.input.fields, members };
     let mut broken = Vec::new();
     for (index, field) in input.fields.iter().enumerate() {
-        match input.given(index) {
+        match input.is_given(index) {
             true if field.deep || !field.bounds.is_none() => {
                 broken.extend(bounds::check(field, input.json(index).unwrap_or_default()));
             }
@@ -86,7 +86,7 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<V
         }
     }
     for rule in operation.rules {
-        if let Some(text) = input.broken(rule.kind) {
+        if let Some(text) = input.violation_text(rule.kind) {
             let parameters = parameters(rule.kind).into_iter().map(|index| input.name(index)).collect();
             broken.push(Violation { parameters, place: String::new(), text: with_reason(text, rule) });
         }
@@ -143,7 +143,7 @@ impl Input<'_> {
         (json != b"null" || field.is_some_and(is_value)).then_some(json)
     }
 
-    fn given(&self, index: usize) -> bool {
+    fn is_given(&self, index: usize) -> bool {
         self.json(index).is_some()
     }
 
@@ -153,20 +153,20 @@ impl Input<'_> {
 
     /// The value, or what the service takes when it is left out.
     fn effective(&self, index: usize) -> Option<Plain> {
-        if self.given(index) {
+        if self.is_given(index) {
             return self.value(index);
         }
         Plain::parse(self.fields.get(index)?.bounds.default?.as_bytes()).ok()
     }
 
-    fn broken(&self, rule: RuleKind) -> Option<String> {
+    fn violation_text(&self, rule: RuleKind) -> Option<String> {
         match rule {
             RuleKind::AtLeastOne(of) => {
-                let none = !of.iter().any(|index| self.given(*index));
+                let none = !of.iter().any(|index| self.is_given(*index));
                 none.then(|| format!("at least one of {} must be given", self.names(of)))
             }
             RuleKind::AtMostOne(of) => {
-                let given: Vec<usize> = of.iter().copied().filter(|index| self.given(*index)).collect();
+                let given: Vec<usize> = of.iter().copied().filter(|index| self.is_given(*index)).collect();
                 let text = || format!("at most one of {} may be given, but {} are", self.names(of), self.names(&given));
                 (given.len() > 1).then(text)
             }
@@ -188,15 +188,15 @@ impl Input<'_> {
             .collect();
         let above = Number::sum(&numbers).is_none_or(|sum| Number::parse(max).is_some_and(|max| sum > max));
         let terms = of.iter().map(|index| {
-            let value = self.effective(*index).map_or_else(|| "0".to_owned(), |value| shown(&value));
-            let note = if self.given(*index) { "" } else { " by default" };
+            let value = self.effective(*index).map_or_else(|| "0".to_owned(), |value| display_value(&value));
+            let note = if self.is_given(*index) { "" } else { " by default" };
             format!("`{}` = {value}{note}", self.name(*index))
         });
         above.then(|| format!("the sum of {} must be at most {max}", join(terms)))
     }
 
     fn holds(&self, (index, value): &Condition) -> bool {
-        let Some(expected) = value else { return self.given(*index) };
+        let Some(expected) = value else { return self.is_given(*index) };
         let (Some(found), Ok(expected)) = (self.effective(*index), Plain::parse(expected.as_bytes())) else {
             return false;
         };
@@ -206,7 +206,7 @@ impl Input<'_> {
     fn not_rising(&self, index: usize) -> Option<String> {
         let Some(Plain::List(items)) = self.value(index) else { return None };
         let pair = items.windows(2).find(|pair| !below(&pair[0], &pair[1], false))?;
-        let (first, second) = (shown(&pair[0]), shown(&pair[1]));
+        let (first, second) = (display_value(&pair[0]), display_value(&pair[1]));
         Some(format!("the items of `{}` must rise, but {second} comes after {first}", self.name(index)))
     }
 
@@ -216,7 +216,11 @@ impl Input<'_> {
             return None;
         }
         let (low, high) = (self.name(low), self.name(high));
-        Some(format!("`{low}` must not be above `{high}`, but {} is above {}", shown(&first), shown(&second)))
+        Some(format!(
+            "`{low}` must not be above `{high}`, but {} is above {}",
+            display_value(&first),
+            display_value(&second)
+        ))
     }
 
     fn names(&self, of: &[usize]) -> String {
@@ -259,7 +263,7 @@ fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
 }
 
 /// A value as it reads in a message: short, without quotation marks around numbers.
-pub(crate) fn shown(value: &Plain) -> String {
+pub(crate) fn display_value(value: &Plain) -> String {
     let text = match value {
         Plain::Text(text) if number(value).is_some() => text.clone(),
         other => other.json(),

@@ -21,7 +21,7 @@ impl Error {
         Self(Box::new(Inner {
             operation: Some(operation.id),
             batch: None,
-            failure: failure.copied(operation),
+            failure: failure.copy_for(operation),
             asked: asked.clone(),
             response: response.clone(),
             masked: masked.clone(),
@@ -35,13 +35,13 @@ impl Error {
 
     /// The error of a call whose turn did not come because of this one.
     pub(crate) fn before(&self, operation: &'static Operation) -> Self {
-        let why = format!("an earlier part of the batch failed: {}", self.0.what());
+        let why = format!("an earlier part of the batch failed: {}", self.0.failure_text());
         Self::new(Some(operation.id), Failure::NotSent(why))
     }
 }
 
 impl Failure {
-    fn copied(&self, operation: &'static Operation) -> Self {
+    fn copy_for(&self, operation: &'static Operation) -> Self {
         match self {
             Self::Building(text) => Self::Building(text.clone()),
             Self::InvalidRequest(texts) => Self::InvalidRequest(texts.clone()),

@@ -55,13 +55,13 @@ impl Inner {
             | Failure::Frame(_)
             | Failure::Compressed(_)
             | Failure::NoBody(_) => {
-                format!("{operation}{asked}{}", self.what())
+                format!("{operation}{asked}{}", self.failure_text())
             }
-            _ => format!("{operation}{}", self.what()),
+            _ => format!("{operation}{}", self.failure_text()),
         }
     }
 
-    pub(crate) fn what(&self) -> String {
+    pub(crate) fn failure_text(&self) -> String {
         match &self.failure {
             Failure::Building(text) if self.operation.is_some() || self.batch.is_some() => format!("not sent: {text}"),
             Failure::Building(text) => format!("the client cannot be built: {text}"),

@@ -115,7 +115,7 @@ impl Subscriber {
             match overflow {
                 Overflow::DropOldest => state.drop_oldest(),
                 Overflow::DropNewest => {
-                    state.miss(Some(1));
+                    state.count_missed(Some(1));
                     return None;
                 }
                 Overflow::Wait => return Some(event),
@@ -138,8 +138,8 @@ impl Subscriber {
     }
 
     /// Counts events that found no room after the buffered items; `None` for an unknown number.
-    pub(crate) fn miss(&self, missed: Option<u64>) {
-        self.state().miss(missed);
+    pub(crate) fn count_missed(&self, missed: Option<u64>) {
+        self.state().count_missed(missed);
     }
 
     /// Begins the subscription; returns whether its reader still exists.
@@ -232,7 +232,7 @@ impl State {
     }
 
     /// Counts events that found no room after the buffered items.
-    fn miss(&mut self, missed: Option<u64>) {
+    fn count_missed(&mut self, missed: Option<u64>) {
         match self.last_gap(GapReason::Overflow) {
             Some(gap) => gap.add(missed),
             None => self.add(Item::Gap(Gap::new(GapReason::Overflow, missed, SystemTime::now()))),

@@ -30,7 +30,7 @@ pub(crate) enum Message<'a> {
 
 /// Calls `visit` with each message of a text and its JSON. Invalid JSON ends the visit as an
 /// unknown message.
-pub(crate) fn each<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
+pub(crate) fn visit_messages<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
     if let Ok(members) = Members::of(text) {
         return visit(text, members.message());
     }
@@ -181,7 +181,7 @@ mod tests {
 
     fn all(text: &str) -> Vec<Message<'_>> {
         let mut all = Vec::new();
-        each(text, &mut |_, message| all.push(message));
+        visit_messages(text, &mut |_, message| all.push(message));
         all
     }
 

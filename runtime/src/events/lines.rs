@@ -33,11 +33,11 @@ impl LineParser {
     pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<LineResult>) {
         while let Some(end) = part.iter().position(|byte| *byte == b'\n') {
             let (line, rest) = part.split_at(end);
-            self.keep(line);
+            self.append(line);
             found.extend(self.end_line());
             part = rest.get(1..).unwrap_or_default();
         }
-        self.keep(part);
+        self.append(part);
     }
 
     /// Ends the body. The last line needs no line feed.
@@ -46,7 +46,7 @@ impl LineParser {
     }
 
     /// Adds a part of a line, within the limit.
-    fn keep(&mut self, piece: &[u8]) {
+    fn append(&mut self, piece: &[u8]) {
         if self.is_cut || self.line.len() + piece.len() > self.limit {
             (self.is_cut, self.line) = (true, Vec::new());
         } else {

@@ -114,7 +114,7 @@ impl Parser {
         }
         while let Some(end) = part.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             let (line, rest) = part.split_at(end);
-            self.keep(line);
+            self.append(line);
             part = match rest {
                 [b'\r', b'\n', rest @ ..] => rest,
                 [b'\r'] => {
@@ -126,7 +126,7 @@ impl Parser {
             };
             found.extend(self.end_line());
         }
-        self.keep(part);
+        self.append(part);
     }
 
     /// Returns whether the body ends with the event that ends the stream, with or without an empty
@@ -138,7 +138,7 @@ impl Parser {
     }
 
     /// Adds a part of a line, within the limit.
-    fn keep(&mut self, piece: &[u8]) {
+    fn append(&mut self, piece: &[u8]) {
         let size = self.line.len() + piece.len() + self.data.as_ref().map_or(0, String::len);
         if !self.is_cut && size <= self.limit {
             self.line.extend_from_slice(piece);

@@ -15,7 +15,7 @@ use crate::{
 impl Writer {
     /// Returns a parameter as printed for people: JSON with redacted secrets. Bytes that are not
     /// JSON are printed as their number.
-    pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
+    pub(crate) fn redacted_text(value: &dyn Write, ty: Type) -> String {
         let mut writer = Self { mark: Some("[secret]".to_owned()), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);
         match (writer.failed, writer.bytes) {
@@ -88,7 +88,7 @@ impl Writer {
         for (index, field) in record.table().fields.iter().enumerate() {
             match record.member(index) {
                 Some(value) if field.rest => value.write_members(field.ty, self),
-                Some(value) if self.has(field, value) => {
+                Some(value) if self.is_written(field, value) => {
                     self.key_of(field);
                     value.write(field.ty, self);
                 }
@@ -100,7 +100,7 @@ impl Writer {
 
     /// Returns whether a member is written. A required member always is, as `null` if absent; a
     /// request omits members that only responses have.
-    fn has(&self, field: &Field, value: &dyn Write) -> bool {
+    fn is_written(&self, field: &Field, value: &dyn Write) -> bool {
         let is_of_response = self.is_request && field.direction == Direction::Response;
         !is_of_response && (field.required || !value.is_absent())
     }

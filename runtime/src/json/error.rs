@@ -128,7 +128,7 @@ impl ReadError {
     #[must_use]
     pub fn path(&self) -> String {
         let steps: Vec<&Step> = self.0.path.iter().rev().collect();
-        let left_out = left_out(&steps);
+        let left_out = omitted_steps(&steps);
         let mut path = String::new();
         for (index, step) in steps.iter().enumerate() {
             match step {
@@ -197,7 +197,7 @@ impl fmt::Debug for ReadError {
 impl std::error::Error for ReadError {}
 
 /// Returns the steps that a shortened path omits. The part behind them starts with a member.
-fn left_out(steps: &[&Step]) -> Range<usize> {
+fn omitted_steps(steps: &[&Step]) -> Range<usize> {
     if steps.len() <= 3 * STEPS {
         return 0..0;
     }

@@ -22,7 +22,7 @@ fn member<'t>(tokens: &mut Tokens<'t>, name: &str) -> Option<&'t str> {
     let mut more = tokens.enter_object();
     while more {
         let is_meant = tokens.known_key(&[name], 0).ok()?.is_some();
-        let value = passed(tokens)?;
+        let value = skip_value(tokens)?;
         if is_meant {
             return Some(value);
         }
@@ -37,14 +37,14 @@ fn item<'t>(tokens: &mut Tokens<'t>, index: usize) -> Option<&'t str> {
         if !more {
             return None;
         }
-        passed(tokens)?;
+        skip_value(tokens)?;
         more = tokens.next_item().ok()?;
     }
-    if more { passed(tokens) } else { None }
+    if more { skip_value(tokens) } else { None }
 }
 
 /// Skips the next value and returns its text.
-fn passed<'t>(tokens: &mut Tokens<'t>) -> Option<&'t str> {
+fn skip_value<'t>(tokens: &mut Tokens<'t>) -> Option<&'t str> {
     tokens.peek().ok()?;
     let start = tokens.offset();
     tokens.skip(&mut ()).ok()?;

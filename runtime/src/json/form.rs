@@ -37,7 +37,7 @@ fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Op
         let (fit, ty) = match arm.body {
             ArmBody::Value(ty) => (fits(ty.plain(), kind, scalar), ty.plain()),
             ArmBody::Const(json) => (fits_const(json, kind, scalar), Type::Json),
-            ArmBody::Fields { record, .. } => (only(kind, Kind::Object), Type::Record(record)),
+            ArmBody::Fields { record, .. } => (fit_of_kind(kind, Kind::Object), Type::Record(record)),
         };
         if let Some(fit) = fit {
             if best.is_none_or(|(other, _, _)| fit < other) {
@@ -55,10 +55,10 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         (Type::Nullable(_), _) if kind == Kind::Null => Some(Fit::Exact),
         (Type::Nullable(inner), _) => fits(*inner, kind, scalar),
         (Type::Bounded(bounded), _) => fits(bounded.ty, kind, scalar),
-        (Type::Boolean, _) => only(kind, Kind::Boolean),
-        (Type::Text, _) => only(kind, Kind::Text).and(Some(Fit::AnyText)),
+        (Type::Boolean, _) => fit_of_kind(kind, Kind::Boolean),
+        (Type::Text, _) => fit_of_kind(kind, Kind::Text).and(Some(Fit::AnyText)),
         (Type::Number, Some(Lexeme::Text(text))) => other(is_decimal(text)),
-        (Type::Number, _) => only(kind, Kind::Number),
+        (Type::Number, _) => fit_of_kind(kind, Kind::Number),
         (Type::Integer(integer), Some(Lexeme::Text(text))) => {
             other(whole::is_decimal(text, integer) || whole::is_quantity(text, integer))
         }
@@ -73,8 +73,8 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
             other(whole::is_decimal(text, chainloom_forms::Integer::I64))
         }
         (Type::Scalar(scalar_type), Some(lexeme)) => fits_form(scalar_type.form, lexeme),
-        (Type::Record(_) | Type::Map(_), _) => only(kind, Kind::Object),
-        (Type::Tuple(_), _) => only(kind, Kind::List),
+        (Type::Record(_) | Type::Map(_), _) => fit_of_kind(kind, Kind::Object),
+        (Type::Tuple(_), _) => fit_of_kind(kind, Kind::List),
         (Type::List(list), _) => match (kind, list.also) {
             (Kind::List, _) => Some(Fit::Exact),
             (Kind::Object, Also::At(_)) => Some(Fit::OtherKind),
@@ -82,7 +82,7 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
             _ => None,
         },
         (Type::Union(union), _) => match union.arms.first().map(|arm| arm.body) {
-            Some(ArmBody::Fields { .. }) => only(kind, Kind::Object),
+            Some(ArmBody::Fields { .. }) => fit_of_kind(kind, Kind::Object),
             _ => best_arm(union, kind, scalar).map(|(fit, _, _)| fit),
         },
         _ => None,
@@ -94,7 +94,7 @@ fn is_whole(digits: &str, fits: impl Fn(&str) -> bool) -> bool {
     whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
 }
 
-fn only(kind: Kind, wanted: Kind) -> Option<Fit> {
+fn fit_of_kind(kind: Kind, wanted: Kind) -> Option<Fit> {
     (kind == wanted).then_some(Fit::Exact)
 }
 

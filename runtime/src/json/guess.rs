@@ -41,7 +41,7 @@ struct ArmChoice {
 
 impl Guess {
     /// Returns whether the guess may still be right.
-    fn holds(&self) -> bool {
+    fn is_open(&self) -> bool {
         self.choice.as_ref().is_none_or(|choice| choice.arm == self.arm)
     }
 }
@@ -60,8 +60,8 @@ impl Reader<'_> {
         self.guesses.open += 1;
         let mut more = self.tokens.enter_object();
         while more {
-            self.guessed_member(record, &mut tables, &mut guess)?;
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            self.read_guessed_member(record, &mut tables, &mut guess)?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         let end = self.tokens.offset();
         self.settle(record, &mut tables, guess, start)?;
@@ -71,9 +71,9 @@ impl Reader<'_> {
         self.complete(&tables, start)
     }
 
-    fn guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
+    fn read_guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
         let key = self.tokens.offset();
-        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
+        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.fault_error(&fault))? {
             Place::Common(index) => {
                 if guess.discriminator.union.discriminator.path().first() == Some(&tables.common.came_as) {
                     self.tag(record, tables, guess)?;
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 self.member(record, &mut tables.common, index)
             }
             Place::Tag => match self.tag(record, tables, guess)? {
-                true => self.once_more(record, tables, guess, key),
+                true => self.reread_last_member(record, tables, guess, key),
                 false => self.skip(),
             },
             Place::Arm(index) => {
@@ -92,18 +92,18 @@ impl Reader<'_> {
                     false => self.discriminate(record, tables, guess, name)?,
                 };
                 if is_other {
-                    return self.once_more(record, tables, guess, key);
+                    return self.reread_last_member(record, tables, guess, key);
                 }
-                match record.arm_mut().filter(|_| guess.holds()) {
-                    Some(arm) => self.tried(arm, &mut tables.arm, index, key, guess),
-                    None => self.later(key),
+                match record.arm_mut().filter(|_| guess.is_open()) {
+                    Some(arm) => self.try_guessed_arm(arm, &mut tables.arm, index, key, guess),
+                    None => self.defer_member(key),
                 }
             }
             Place::Rest | Place::RestOfArm | Place::Unknown => {
                 let name = self.name_at(key)?;
                 match self.discriminate(record, tables, guess, &name)? {
-                    true => self.once_more(record, tables, guess, key),
-                    false => self.later(key),
+                    true => self.reread_last_member(record, tables, guess, key),
+                    false => self.defer_member(key),
                 }
             }
         }
@@ -111,9 +111,15 @@ impl Reader<'_> {
 
     /// Reads the last member again, after it has changed the arm and thereby the table. The second
     /// reading selects the same arm.
-    fn once_more(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, key: usize) -> Done {
+    fn reread_last_member(
+        &mut self,
+        record: &mut dyn Record,
+        tables: &mut Tables,
+        guess: &mut Guess,
+        key: usize,
+    ) -> Done {
         self.tokens.seek(key);
-        self.guessed_member(record, tables, guess)
+        self.read_guessed_member(record, tables, guess)
     }
 
     /// Reads the tag without consuming it. Returns whether it has changed the arm into which
@@ -160,13 +166,20 @@ impl Reader<'_> {
 
     /// Reads a member into the guessed arm. On failure the guess may be wrong, so the member is
     /// read again later.
-    fn tried(&mut self, arm: &mut dyn Record, table: &mut Table, index: usize, key: usize, guess: &mut Guess) -> Done {
+    fn try_guessed_arm(
+        &mut self,
+        arm: &mut dyn Record,
+        table: &mut Table,
+        index: usize,
+        key: usize,
+        guess: &mut Guess,
+    ) -> Done {
         let value = self.tokens.offset();
         let (room, left, open, members) = (self.room, self.left, self.guesses.open, self.guesses.members.len());
         match self.member(arm, table, index) {
             Ok(()) => {
                 guess.spent += left.saturating_sub(self.left);
-                self.see(ArmMember { key, is_read: true })
+                self.note_member(ArmMember { key, is_read: true })
             }
             Err(error) if self.needs_stack => Err(error),
             Err(_) => {
@@ -174,18 +187,18 @@ impl Reader<'_> {
                 self.guesses.members.truncate(members);
                 self.ends = Ends::default();
                 self.tokens.seek(value);
-                self.later(key)
+                self.defer_member(key)
             }
         }
     }
 
     /// Skips a member, to be read when the arm is known.
-    fn later(&mut self, key: usize) -> Done {
+    fn defer_member(&mut self, key: usize) -> Done {
         self.skip_member(key)?;
-        self.see(ArmMember { key, is_read: false })
+        self.note_member(ArmMember { key, is_read: false })
     }
 
-    fn see(&mut self, seen: ArmMember) -> Done {
+    fn note_member(&mut self, seen: ArmMember) -> Done {
         self.spend(size_of::<ArmMember>())?;
         self.guesses.members.push(seen);
         Ok(())

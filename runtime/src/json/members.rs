@@ -35,7 +35,7 @@ impl Reader<'_> {
         let is_noted = self.notes_object();
         let arm_fields = match record.union() {
             Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
-            Some(union) => self.tell(union, record)?,
+            Some(union) => self.select_arm(union, record)?,
             None => ArmFields::NOTHING,
         };
         let start = self.tokens.offset();
@@ -51,7 +51,7 @@ impl Reader<'_> {
             if is_noted {
                 self.note_end(key)?;
             }
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         self.room += 1;
         self.complete(&tables, start)
@@ -61,26 +61,26 @@ impl Reader<'_> {
     #[inline(always)]
     pub(crate) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
         let key = self.tokens.offset();
-        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
+        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.fault_error(&fault))? {
             Place::Common(index) => self.member(record, &mut tables.common, index),
             Place::Arm(index) => match record.arm_mut() {
                 Some(arm) => self.member(arm, &mut tables.arm, index),
                 None => self.skip(),
             },
             Place::Tag => self.skip(),
-            place => self.other(record, tables, place, key),
+            place => self.read_undescribed(record, tables, place, key),
         }
     }
 
     /// Reads an undescribed member into the map of other members or the undescribed members; else
     /// skips it.
-    fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
+    fn read_undescribed(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
         let name = self.name_at(key)?;
         match (place, record.arm_mut()) {
             (Place::Rest, _) => self.rest(record, &tables.common, &Text::from(&*name)),
             (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &Text::from(&*name)),
             (Place::Unknown, _) => match record.extra_mut() {
-                Some(extra) => self.unknown(extra, Text::from(&*name)),
+                Some(extra) => self.append_undescribed(extra, Text::from(&*name)),
                 None => self.skip(),
             },
             _ => self.skip(),
@@ -123,7 +123,7 @@ impl Reader<'_> {
     }
 
     /// Appends an undescribed member to `extra`.
-    fn unknown(&mut self, extra: &mut Extra, name: Text) -> Done {
+    fn append_undescribed(&mut self, extra: &mut Extra, name: Text) -> Done {
         let kept = self.raw().and_then(|value| self.spend(size_of::<(Text, RawJson)>()).map(|()| value));
         let value = kept.map_err(|error| error.in_member(name.to_string()))?;
         extra.push(name, RawJson::checked(value));

@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         if !self.tokens.enter_object() {
             return Err(self.mismatch(start, "an object with one member"));
         }
-        let name = self.tokens.key().map(Text::from).map_err(|fault| self.broken(&fault))?;
+        let name = self.tokens.key().map(Text::from).map_err(|fault| self.fault_error(&fault))?;
         let arm = union.arms.iter().position(|arm| *arm.name == *name);
         match arm {
             Some(arm) => Ok(Named { arm, ty: type_of(union, arm), name }),
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             Ok(true) => Err(self.mismatch(offset, "the end of an object with one member")),
-            Err(fault) => Err(self.broken(&fault)),
+            Err(fault) => Err(self.fault_error(&fault)),
         }
     }
 }

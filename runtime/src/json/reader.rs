@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// The value is not JSON.
     pub fn skip(&mut self) -> Result<(), ReadError> {
-        self.tokens.skip(&mut ()).map_err(|fault| self.broken(&fault))
+        self.tokens.skip(&mut ()).map_err(|fault| self.fault_error(&fault))
     }
 
     /// Returns the byte offset at which the next value begins.
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         match parsed {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(expected)) => Err(self.mismatch(start, expected)),
-            Err(fault) => Err(self.broken(&fault)),
+            Err(fault) => Err(self.fault_error(&fault)),
         }
     }
 
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         // The next read checks whether a value follows.
         let is_null = self.tokens.begins_null();
         if is_null {
-            self.tokens.null().map_err(|fault| self.broken(&fault))?;
+            self.tokens.null().map_err(|fault| self.fault_error(&fault))?;
         }
         Ok(is_null)
     }
@@ -180,14 +180,14 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Something other than white space follows.
     pub fn finish(&mut self) -> Result<(), ReadError> {
-        self.tokens.finish().map_err(|fault| self.broken(&fault))
+        self.tokens.finish().map_err(|fault| self.fault_error(&fault))
     }
 
     /// Returns the key at byte offset `key`, without changing the position.
     pub(crate) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
         let value = self.tokens.offset();
         self.tokens.seek(key);
-        let name = self.tokens.kept_key().map_err(|fault| self.broken(&fault))?;
+        let name = self.tokens.kept_key().map_err(|fault| self.fault_error(&fault))?;
         self.tokens.seek(value);
         Ok(name)
     }
@@ -254,14 +254,14 @@ impl<'a> Reader<'a> {
         while more {
             let key = self.tokens.offset();
             let is_it = self.tokens.key().map(|name| name == member);
-            match is_it.map_err(|fault| self.broken(&fault))? {
+            match is_it.map_err(|fault| self.fault_error(&fault))? {
                 true => {
                     is_there = true;
                     self.items_of(item, each).map_err(|error| error.in_member(member))?;
                 }
                 false => self.skip_member(key)?,
             }
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         self.room += 1;
         match is_there {
@@ -290,9 +290,9 @@ impl<'a> Reader<'a> {
         }
         let mut more = self.tokens.enter_object();
         while more {
-            let name = self.tokens.key().map(Text::from).map_err(|fault| self.broken(&fault))?;
+            let name = self.tokens.key().map(Text::from).map_err(|fault| self.fault_error(&fault))?;
             each(self, &name).map_err(|error| error.in_member(name.to_string()))?;
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         self.room += 1;
         Ok(())
@@ -308,8 +308,8 @@ impl<'a> Reader<'a> {
         let (mut expected, mut more) = (0, self.tokens.enter_object());
         while more {
             let key = self.tokens.offset();
-            let name = self.tokens.known_key(names, expected).map_err(|fault| self.broken(&fault))?;
-            match (self.passed(), name) {
+            let name = self.tokens.known_key(names, expected).map_err(|fault| self.fault_error(&fault))?;
+            match (self.skip_value(), name) {
                 (Ok((kind, range)), Some(name)) => {
                     each(name, kind, range);
                     expected = name + 1;
@@ -317,14 +317,14 @@ impl<'a> Reader<'a> {
                 (Ok(_), None) => {}
                 (Err(error), _) => return Err(error.in_member(self.name_at(key)?.into_owned())),
             }
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         self.room += 1;
         Ok(())
     }
 
     /// Skips the next value; returns its kind and byte range.
-    fn passed(&mut self) -> Result<(Kind, Range<usize>), ReadError> {
+    fn skip_value(&mut self) -> Result<(Kind, Range<usize>), ReadError> {
         let kind = self.kind()?;
         let start = self.tokens.offset();
         let done = match kind {
@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
         };
         match done {
             Ok(()) => Ok((kind, start..self.tokens.offset())),
-            Err(fault) => Err(self.broken(&fault)),
+            Err(fault) => Err(self.fault_error(&fault)),
         }
     }
 
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
         self.enter()?;
         let is_noted = self.notes_items();
         let mut more = self.tokens.enter_list();
-        while more.map_err(|fault| self.broken(&fault))? {
+        while more.map_err(|fault| self.fault_error(&fault))? {
             match is_noted {
                 true => {
                     // Errors in the item are left to its reader.
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
     // Called for each member, from another module.
     #[inline]
     pub(crate) fn kind(&mut self) -> Result<Kind, ReadError> {
-        self.tokens.peek().map_err(|fault| self.broken(&fault))
+        self.tokens.peek().map_err(|fault| self.fault_error(&fault))
     }
 
     pub(crate) fn body(&self) -> &'a [u8] {
@@ -368,7 +368,7 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
-    pub(crate) fn broken(&self, fault: &Fault) -> ReadError {
+    pub(crate) fn fault_error(&self, fault: &Fault) -> ReadError {
         let rest = self.tokens.all().get(fault.offset..).unwrap_or_default();
         let found = match rest.chars().next() {
             Some(c) => format!("`{}`", c.escape_debug()).into(),

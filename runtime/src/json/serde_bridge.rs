@@ -127,19 +127,19 @@ struct Next<'r, 'a> {
 
 impl Serialize for Next<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kind = self.tokens.borrow_mut().peek().map_err(broken)?;
+        let kind = self.tokens.borrow_mut().peek().map_err(fault_error)?;
         match kind {
             Kind::Null => {
-                self.tokens.borrow_mut().null().map_err(broken)?;
+                self.tokens.borrow_mut().null().map_err(fault_error)?;
                 serializer.serialize_unit()
             }
             Kind::Boolean => {
-                let value = self.tokens.borrow_mut().boolean().map_err(broken)?;
+                let value = self.tokens.borrow_mut().boolean().map_err(fault_error)?;
                 serializer.serialize_bool(value)
             }
             Kind::Text => self.text(serializer),
             Kind::Number => {
-                let digits = self.tokens.borrow_mut().number().map_err(broken)?;
+                let digits = self.tokens.borrow_mut().number().map_err(fault_error)?;
                 number(digits, serializer)
             }
             Kind::List | Kind::Object if self.depth == DEEPEST => self.rest(serializer),
@@ -157,10 +157,10 @@ impl<'a> Next<'_, 'a> {
 
     fn list<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
-        let mut more = self.tokens.borrow_mut().enter_list().map_err(broken)?;
+        let mut more = self.tokens.borrow_mut().enter_list().map_err(fault_error)?;
         while more {
             list.serialize_element(&self.inner())?;
-            more = self.tokens.borrow_mut().next_item().map_err(broken)?;
+            more = self.tokens.borrow_mut().next_item().map_err(fault_error)?;
         }
         list.end()
     }
@@ -169,9 +169,9 @@ impl<'a> Next<'_, 'a> {
         let mut map = serializer.serialize_map(None)?;
         let mut more = self.tokens.borrow_mut().enter_object();
         while more {
-            let name = self.tokens.borrow_mut().kept_key().map_err(broken)?;
+            let name = self.tokens.borrow_mut().kept_key().map_err(fault_error)?;
             map.serialize_entry(&name, &self.inner())?;
-            more = self.tokens.borrow_mut().next_member().map_err(broken)?;
+            more = self.tokens.borrow_mut().next_member().map_err(fault_error)?;
         }
         map.end()
     }
@@ -184,15 +184,15 @@ impl<'a> Next<'_, 'a> {
         // An unpaired surrogate in an undescribed member, which only JSON text can express.
         self.tokens.borrow_mut().seek(start);
         match Format::of::<S>().is_text() {
-            true => raw(self.skipped().map_err(broken)?, serializer),
-            false => serializer.serialize_str(self.tokens.borrow_mut().string().map_err(broken)?),
+            true => raw(self.skip_value().map_err(fault_error)?, serializer),
+            false => serializer.serialize_str(self.tokens.borrow_mut().string().map_err(fault_error)?),
         }
     }
 
     /// Writes a value that is too deep for recursion.
     fn rest<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match Format::of::<S>().is_text() {
-            true => raw(self.skipped().map_err(broken)?, serializer),
+            true => raw(self.skip_value().map_err(fault_error)?, serializer),
             false => Err(S::Error::custom(format!(
                 "the value is nested deeper than {DEEPEST}, which only the JSON text of `serde_json` holds"
             ))),
@@ -200,7 +200,7 @@ impl<'a> Next<'_, 'a> {
     }
 
     /// Returns the JSON text of the next value.
-    fn skipped(&self) -> Result<&'a str, Fault> {
+    fn skip_value(&self) -> Result<&'a str, Fault> {
         let mut tokens = self.tokens.borrow_mut();
         let start = tokens.offset();
         tokens.skip(&mut ())?;
@@ -208,7 +208,7 @@ impl<'a> Next<'_, 'a> {
     }
 }
 
-fn broken<E: serde::ser::Error>(_: Fault) -> E {
+fn fault_error<E: serde::ser::Error>(_: Fault) -> E {
     E::custom("a member holds text that is not JSON")
 }
 

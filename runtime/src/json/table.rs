@@ -71,11 +71,11 @@ impl Tables {
         if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
             return Ok(place);
         }
-        self.unexpected(tokens, orders)
+        self.find_unexpected(tokens, orders)
     }
 
     /// Returns the destination of a member other than the expected one, and remembers the order.
-    fn unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
+    fn find_unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
         let place = tokens.key().map(|key| self.find(key))?;
         let (common, arm) = (self.common.fields, self.arm.fields);
         let (is_usual, next) = match place {

@@ -76,15 +76,15 @@ impl Reader<'_> {
         let chosen = match kind {
             Kind::Text => match self.tokens.string() {
                 Ok(text) => form::arm_of(union, kind, Some(Lexeme::Text(text))),
-                Err(fault) => return Err(self.broken(&fault)),
+                Err(fault) => return Err(self.fault_error(&fault)),
             },
             Kind::Boolean => match self.tokens.boolean() {
                 Ok(value) => form::arm_of(union, kind, Some(Lexeme::Boolean(value))),
-                Err(fault) => return Err(self.broken(&fault)),
+                Err(fault) => return Err(self.fault_error(&fault)),
             },
             Kind::Number => match self.tokens.number() {
                 Ok(digits) => form::arm_of(union, kind, Some(Lexeme::Number(digits))),
-                Err(fault) => return Err(self.broken(&fault)),
+                Err(fault) => return Err(self.fault_error(&fault)),
             },
             Kind::Null | Kind::List | Kind::Object => form::arm_of(union, kind, None),
         };
@@ -93,20 +93,24 @@ impl Reader<'_> {
     }
 
     /// Finds the arm of a union by its tag or its members, and sets the arm of the record.
-    pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
+    pub(crate) fn select_arm(
+        &mut self,
+        union: &'static Union,
+        record: &mut dyn Record,
+    ) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.discriminator {
             Discriminator::Tag(_)
             | Discriminator::IntegerTag(_)
             | Discriminator::BooleanTag(_)
-            | Discriminator::NestedTag(_) => self.tell_by_tag(union, record, start),
+            | Discriminator::NestedTag(_) => self.select_arm_by_tag(union, record, start),
             Discriminator::Members | Discriminator::Form | Discriminator::Status | Discriminator::Event => {
-                self.tell_by_members(union, record)
+                self.select_arm_by_members(union, record)
             }
         }
     }
 
-    fn tell_by_tag(
+    fn select_arm_by_tag(
         &mut self,
         union: &'static Union,
         record: &mut dyn Record,
@@ -143,7 +147,11 @@ impl Reader<'_> {
         self.arm_of_path(union, inner).map_err(|error| error.in_member(*name))
     }
 
-    fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
+    fn select_arm_by_members(
+        &mut self,
+        union: &'static Union,
+        record: &mut dyn Record,
+    ) -> Result<ArmFields, ReadError> {
         let discriminator = DiscriminatingMembers::of(union);
         let mut first = usize::MAX;
         self.scan(&mut |key, _, kind| {
@@ -171,7 +179,7 @@ impl Reader<'_> {
         self.enter()?;
         let mut more = self.tokens.enter_object();
         while more {
-            let name = self.tokens.kept_key().map_err(|fault| self.broken(&fault))?;
+            let name = self.tokens.kept_key().map_err(|fault| self.fault_error(&fault))?;
             let kind = self.kind().map_err(|error| error.in_member(name.to_string()))?;
             let offset = self.tokens.offset();
             see(&name, offset, kind);
@@ -180,7 +188,7 @@ impl Reader<'_> {
                 _ => self.walk().map_err(|error| error.in_member(name.to_string()))?,
             }
             self.ends.count();
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+            more = self.tokens.next_member().map_err(|fault| self.fault_error(&fault))?;
         }
         self.room += 1;
         let end = known.unwrap_or(self.tokens.offset());
@@ -193,7 +201,7 @@ impl Reader<'_> {
     fn walk(&mut self) -> Result<(), ReadError> {
         let known = self.ends.known.len();
         self.ends.open.clear();
-        self.tokens.skip(&mut self.ends).map_err(|fault| self.broken(&fault))?;
+        self.tokens.skip(&mut self.ends).map_err(|fault| self.fault_error(&fault))?;
         self.spend((self.ends.known.len() - known) * size_of::<(usize, usize)>())
     }
 

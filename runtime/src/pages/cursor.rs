@@ -55,7 +55,7 @@ impl Cursor {
         let before = match first.paging.by {
             PageBy::Offset { .. } => first.number().ok(),
             PageBy::Page { first: number, .. } => (first.number() == Ok(number)).then_some(0),
-            PageBy::Token { into, .. } | PageBy::Last { into, .. } => first.given(into).is_none().then_some(0),
+            PageBy::Token { into, .. } | PageBy::Last { into, .. } => first.parameter(into).is_none().then_some(0),
             PageBy::Link { .. } | PageBy::Url { .. } => Some(0),
         };
         let operation = first.operation.id.into();
@@ -86,7 +86,7 @@ impl Cursor {
 
 impl First {
     /// Returns the error of a call whose parameters prevent pagination.
-    pub(super) fn wrong(&self) -> Option<Error> {
+    pub(super) fn parameter_error(&self) -> Option<Error> {
         self.number().err().map(|text| Error::invalid_request(self.operation.id, vec![text]))
     }
 
@@ -108,22 +108,22 @@ impl First {
     /// Returns the parameters and options of the call for a page.
     pub(super) fn call(&self, place: &Place) -> (Members, Options) {
         let (mut members, mut options) = (self.members.clone(), self.options.clone());
-        if let (Some(into), Some(json)) = (self.into(), self.sent(place)) {
+        if let (Some(into), Some(json)) = (self.into(), self.page_value(place)) {
             put(&mut members, into, json);
         }
         if let Place::Link(address) = place {
             options.page = Some(address.as_str().into());
         }
-        if let (Some(size), Some(raised)) = (self.paging.size, self.raised()) {
+        if let (Some(size), Some(raised)) = (self.paging.size, self.raised_size()) {
             put(&mut members, size, self.number_json(size, raised));
         }
         (members, options)
     }
 
     /// Returns the value that selects a page in the request, as JSON.
-    pub(super) fn sent(&self, place: &Place) -> Option<String> {
+    pub(super) fn page_value(&self, place: &Place) -> Option<String> {
         match place {
-            Place::Start => self.given(self.into()?).map(str::to_owned),
+            Place::Start => self.parameter(self.into()?).map(str::to_owned),
             Place::Token(json) => Some(json.as_str().to_owned()),
             Place::Number(number) => Some(self.number_json(self.into()?, *number)),
             Place::Link(_) => None,
@@ -134,7 +134,9 @@ impl First {
     /// numbered pages, which are in order.
     pub(super) fn mark(&self, place: &Place) -> Option<Mark> {
         match (self.paging.by, place) {
-            (PageBy::Token { .. } | PageBy::Last { .. }, _) => self.sent(place).map(|json| mark(&bare_text(&json))),
+            (PageBy::Token { .. } | PageBy::Last { .. }, _) => {
+                self.page_value(place).map(|json| mark(&bare_text(&json)))
+            }
             (PageBy::Link { .. } | PageBy::Url { .. }, Place::Link(address)) => Some(mark(address)),
             (PageBy::Link { .. } | PageBy::Url { .. }, Place::Start) => {
                 self.address(place).map(|address| mark(&address))
@@ -179,7 +181,7 @@ impl First {
     }
 
     /// Returns a parameter of the first call as JSON; `None` if absent or null.
-    fn given(&self, index: usize) -> Option<&str> {
+    fn parameter(&self, index: usize) -> Option<&str> {
         let json = self.members.get(index)?.as_deref()?;
         std::str::from_utf8(json).ok().filter(|json| *json != "null")
     }
@@ -191,19 +193,19 @@ impl First {
             PageBy::Offset { into } => (into, self.bounds(into).default.and_then(whole).unwrap_or(0)),
             _ => return Ok(0),
         };
-        let Some(json) = self.given(into) else { return Ok(first) };
+        let Some(json) = self.parameter(into) else { return Ok(first) };
         let name = self.operation.input.fields.get(into).map_or("", |field| field.name);
         whole(json).ok_or_else(|| format!("`{name}` must be a whole number below 2^64, so that pages can go on"))
     }
 
     /// Returns the number of items expected per page, from the request and the spec; `None` if
     /// unknown.
-    pub(super) fn expected(&self) -> Option<usize> {
+    pub(super) fn expected_items(&self) -> Option<usize> {
         let index = self.paging.size?;
         let bounds = self.bounds(index);
         let bound = |text: Option<&str>| text.and_then(whole);
         let (least, most) = (bound(bounds.clamp_min), bound(bounds.clamp_max));
-        let asked = self.raised().or(self.size())?;
+        let asked = self.raised_size().or(self.size())?;
         // A size of zero requests the maximum.
         let size = if asked == 0 { most? } else { asked.max(least.unwrap_or(0)).min(most.unwrap_or(u64::MAX)) };
         usize::try_from(size).ok()
@@ -211,7 +213,7 @@ impl First {
 
     /// Returns the increased page size, if the given one leaves no room for new items after the
     /// overlap.
-    fn raised(&self) -> Option<u64> {
+    fn raised_size(&self) -> Option<u64> {
         let overlap = u64::from(self.paging.overlap);
         self.size().filter(|size| overlap > 0 && *size <= overlap).map(|size| size.max(1) + overlap)
     }
@@ -219,7 +221,7 @@ impl First {
     /// Returns the page size of the call, or the default; `None` if unknown.
     fn size(&self) -> Option<u64> {
         let index = self.paging.size?;
-        self.given(index).or(self.bounds(index).default).and_then(whole)
+        self.parameter(index).or(self.bounds(index).default).and_then(whole)
     }
 
     fn bounds(&self, index: usize) -> &'static Bounds {

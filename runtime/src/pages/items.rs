@@ -4,7 +4,7 @@
 
 use crate::{
     Error, PagePosition, Paged,
-    pages::{blank, cursor::Cursor, machine::Machine, taken},
+    pages::{blank, cursor::Cursor, downcast_page, machine::Machine},
 };
 use futures_core::Stream;
 use std::{
@@ -110,7 +110,7 @@ impl<O: Paged> Items<O> {
                 None => break,
             };
             let repeated = given.repeated;
-            let mut items = O::into_items(taken::<O>(given.page));
+            let mut items = O::into_items(downcast_page::<O>(given.page));
             items.drain(..repeated.min(items.len()));
             // After a position within a page, its earlier items count as returned.
             (self.page, self.from, self.given) = (items.into_iter(), Some(given.from), 0);

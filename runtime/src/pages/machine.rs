@@ -72,7 +72,7 @@ impl Machine {
                 let first = First { target, operation, paging, members, options };
                 let cursor = Cursor::start(&first);
                 seen.extend(first.mark(&cursor.place));
-                match first.wrong() {
+                match first.parameter_error() {
                     Some(error) => State::Wrong(Some(error)),
                     None => State::Open(Box::new(first), cursor),
                 }
@@ -142,12 +142,12 @@ impl Machine {
         let fetched = ready!(flight.poll(context));
         self.flight = None;
         match fetched {
-            Ok(fetched) => Poll::Ready(Some(self.given(fetched, blank, most))),
-            Err(error) => Poll::Ready(self.failed(error).map(Err)),
+            Ok(fetched) => Poll::Ready(Some(self.accept_page(fetched, blank, most))),
+            Err(error) => Poll::Ready(self.error_to_report(error).map(Err)),
         }
     }
 
-    fn given(
+    fn accept_page(
         &mut self,
         fetched: Fetched,
         blank: fn() -> Box<dyn AnyPage>,
@@ -183,7 +183,7 @@ impl Machine {
 
     /// Returns the error to report; `None` if the error means the end of the list. After a
     /// retryable error the position stays, so that the next poll requests the page again.
-    fn failed(&mut self, error: Error) -> Option<Error> {
+    fn error_to_report(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
         if is_sign_of_end(first, &error) {
             self.state = State::Complete;

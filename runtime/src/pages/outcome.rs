@@ -69,7 +69,7 @@ pub(super) fn turn(
 ) -> PageOutcome {
     let mut page = PageJson::of(reply, notes, first.paging.items);
     let items = page.items(first.paging.items);
-    let again = repeated(&cursor.tail, &items);
+    let again = count_repeated(&cursor.tail, &items);
     let fresh = items.len() - again;
     let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
     let analysis = PageAnalysis { first, cursor, page, count: items.len(), fresh, before, endpoint: reply.endpoint };
@@ -80,8 +80,8 @@ pub(super) fn turn(
     // A token may lead to the same page once more before the list continues. A service that ignores
     // page numbers returns one page endlessly.
     let recent = content.as_deref().map_or_else(Vec::new, |content| with_page(&cursor.recent, content));
-    let goes_round = is_double && analysis.tells_items_apart(&items) || fresh > 0 && is_periodic(&recent);
-    let ahead = match (analysis.ends(&next), next) {
+    let goes_round = is_double && analysis.has_distinct_items(&items) || fresh > 0 && is_periodic(&recent);
+    let ahead = match (analysis.is_last_page(&next), next) {
         _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
         (false, next) => match analysis.place(next, seen) {
@@ -156,7 +156,7 @@ impl PageAnalysis<'_> {
     /// Returns whether two pages of equal items must be the same page. Objects have members that
     /// distinguish them. A list of other items may repeat one item, but hardly a page of several
     /// different ones.
-    fn tells_items_apart(&self, items: &[&str]) -> bool {
+    fn has_distinct_items(&self, items: &[&str]) -> bool {
         let are_objects = items.iter().all(|item| item.starts_with('{'));
         match self.first.paging.by {
             PageBy::Token { .. } => are_objects,
@@ -166,7 +166,7 @@ impl PageAnalysis<'_> {
     }
 
     /// Returns whether this is the last page, by any sign.
-    fn ends(&self, next: &Next) -> bool {
+    fn is_last_page(&self, next: &Next) -> bool {
         let paging = self.first.paging;
         let is_told = is_told_by_next(paging.by) && !paging.repeats;
         let signs = paging.end.iter().any(|sign| match sign {
@@ -187,19 +187,19 @@ impl PageAnalysis<'_> {
     /// Returns whether the page has fewer items than requested; `false` if the requested number is
     /// unknown.
     fn is_below(&self) -> bool {
-        self.first.expected().is_some_and(|expected| self.count < expected)
+        self.first.expected_items().is_some_and(|expected| self.count < expected)
     }
 
     /// Returns whether a short page is the last one, and this page may be short.
     fn may_be_last(&self) -> bool {
         let is_sign = self.first.paging.end.contains(&PageEnd::Short);
-        is_sign && self.first.expected().is_none_or(|expected| self.count < expected)
+        is_sign && self.first.expected_items().is_none_or(|expected| self.count < expected)
     }
 
     fn is_unchanged(&self, next: &Next) -> bool {
         let Next::At(place) = next else { return false };
-        let sent = self.first.sent(&self.cursor.place).map(|json| bare_text(&json));
-        sent.is_some() && sent == self.first.sent(place).map(|json| bare_text(&json))
+        let sent = self.first.page_value(&self.cursor.place).map(|json| bare_text(&json));
+        sent.is_some() && sent == self.first.page_value(place).map(|json| bare_text(&json))
     }
 
     /// Returns the position of the next page, unless the page was requested before.
@@ -261,7 +261,7 @@ fn is_periodic(recent: &[u64]) -> bool {
 }
 
 /// Returns the number of leading items of a page that are also the last items before the page.
-fn repeated(tail: &[u64], items: &[&str]) -> usize {
+fn count_repeated(tail: &[u64], items: &[&str]) -> usize {
     let start: Vec<u64> = items.iter().take(tail.len()).map(|item| digest(item)).collect();
     (1..=start.len()).rev().find(|count| tail.ends_with(start.get(..*count).unwrap_or_default())).unwrap_or(0)
 }

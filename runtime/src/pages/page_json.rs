@@ -37,7 +37,7 @@ impl<'b> PageJson<'b> {
             return Self { whole: Part { json: "", ty }, members };
         }
         let json = result(reply, body.trim_ascii());
-        Self { whole: Part { json, ty }, members: taken_apart(json, is_list).unwrap_or_default() }
+        Self { whole: Part { json, ty }, members: split_members(json, is_list).unwrap_or_default() }
     }
 
     /// Returns the member at a path; `None` if absent or null.
@@ -51,7 +51,7 @@ impl<'b> PageJson<'b> {
             [name] => self.find(name).and_then(|index| self.members.get_mut(index)?.items.take()),
             _ => None,
         };
-        found.or_else(|| self.within(path).map(Part::listed)).unwrap_or_default()
+        found.or_else(|| self.within(path).map(Part::list_items)).unwrap_or_default()
     }
 
     /// Returns the items as separate JSON values in order. An item of a map is an object with one
@@ -97,7 +97,7 @@ fn result<'b>(reply: &RawReply, body: &'b str) -> &'b str {
 }
 
 /// Returns the members of a page, with the items of members that are the list.
-fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<MemberJson<'b>>, ReadError> {
+fn split_members<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<MemberJson<'b>>, ReadError> {
     let (mut found, mut reader) = (Vec::new(), Reader::new(json));
     reader.map(&mut |reader: &mut Reader<'b>, name: &Text| {
         let start = reader.offset()?;
@@ -143,7 +143,7 @@ impl<'b> Part<'b> {
         field(self.ty, name).map_or(Type::Json, |field| field.ty)
     }
 
-    fn listed(self) -> Vec<&'b str> {
+    fn list_items(self) -> Vec<&'b str> {
         let values = |json: &'b str| -> Vec<&'b str> {
             members(json.as_bytes()).unwrap_or_default().into_iter().map(|(_, value)| value).collect()
         };
@@ -152,7 +152,7 @@ impl<'b> Part<'b> {
             (Type::List(list), Some(b'{')) if matches!(list.also, Also::At(_)) => {
                 let Also::At(member) = list.also else { return Vec::new() };
                 let list = Self { json: self.json, ty: Type::Json }.within(&[member]);
-                list.map(Self::listed).unwrap_or_default()
+                list.map(Self::list_items).unwrap_or_default()
             }
             (Type::List(list), Some(_)) if list.also == Also::Single => vec![self.json],
             (Type::Map(_), Some(b'{')) => values(self.json),

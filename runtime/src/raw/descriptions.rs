@@ -60,12 +60,12 @@ struct Descriptions {
 static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
 
 /// The description of a raw call. `name` is the path, or the name of the method.
-pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
+pub(super) fn raw_operation(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
     // Nothing is half done here where a thread panicked.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = |name: &str| match kind {
-        Kind::Rest(client, verb) => (place(client), String::new(), Some(verb), effect as u8, form),
-        Kind::Rpc(service) => (place(service), name.to_owned(), None, effect as u8, form),
+        Kind::Rest(client, verb) => (address(client), String::new(), Some(verb), effect as u8, form),
+        Kind::Rpc(service) => (address(service), name.to_owned(), None, effect as u8, form),
     };
     let name =
         if known.operations.contains_key(&key(name)) || known.operations.len() < MOST_NAMES { name } else { UNNAMED };
@@ -75,13 +75,13 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
     let (service, id, protocol) = match kind {
         Kind::Rest(client, verb) => {
             let service =
-                known.services.entry(place(client)).or_insert_with(|| keep(Service::new(client.name, client)));
+                known.services.entry(address(client)).or_insert_with(|| leak(Service::new(client.name, client)));
             (*service, format!("{}.request", client.name), Protocol::Rest { verb, path: Template::new("", &[]) })
         }
         Kind::Rpc(service) => (service, format!("{}.{name}", service.name), Protocol::Rpc { method: "" }),
     };
     let operation = Operation::new(String::leak(id), service, protocol, &INPUT).effect(effect);
-    let operation = keep(match form {
+    let operation = leak(match form {
         Form::Json => operation.output(Type::Nullable(&Type::Json)),
         Form::Bytes => operation.output(BYTES).response(&ANYTHING),
     });
@@ -106,17 +106,17 @@ pub(super) fn kept_method(method: &str) -> Option<&'static str> {
 /// The service of the call that says which version a server runs.
 pub(super) fn version_service(client: &'static Client, call: VersionCall) -> &'static Service {
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    known.versions.entry(place(client)).or_insert_with(|| {
-        let endpoints = keep([Endpoint { name: "", path: call.endpoint }]);
-        keep(Service::new(client.name, client).endpoints(endpoints).rpc(Rpc::new(call.params)))
+    known.versions.entry(address(client)).or_insert_with(|| {
+        let endpoints = leak([Endpoint { name: "", path: call.endpoint }]);
+        leak(Service::new(client.name, client).endpoints(endpoints).rpc(Rpc::new(call.params)))
     })
 }
 
-fn place<T>(of: &'static T) -> usize {
+fn address<T>(of: &'static T) -> usize {
     std::ptr::from_ref(of) as usize
 }
 
 /// Keeps a value as long as statics are kept.
-fn keep<T>(value: T) -> &'static T {
+fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }

@@ -31,7 +31,7 @@ pub(crate) fn stored(
 }
 
 /// The URL of a stored address, with what the base URL has in its query.
-pub(crate) fn opened(base_url: &Url, stored: &str) -> Url {
+pub(crate) fn resolve_stored(base_url: &Url, stored: &str) -> Url {
     let mut url = base_url.clone();
     let (path, query) = stored.split_once('?').unwrap_or((stored, ""));
     let base = base_url.path().trim_end_matches('/');

@@ -73,7 +73,7 @@ pub(crate) fn json<'b>(
         ResponseBody::Json if body.trim_ascii().is_empty() => Cow::Owned(nothing(operation.output)?),
         ResponseBody::Json => Cow::Borrowed(body.as_ref()),
         ResponseBody::Text(_) => Cow::Owned(text(body).map_err(Failure::Decode)?),
-        ResponseBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)?),
+        ResponseBody::ByStatus(union) => Cow::Owned(wrap_in_status(union, status, body)?),
         ResponseBody::Events(union) => {
             let end = operation.response.stream.end.filter(|_| status != StatusCode::NO_CONTENT);
             Cow::Owned(events(union, end, body)?)
@@ -118,7 +118,7 @@ fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
 }
 
 /// The body with its status around it. One of which nothing is expected is null, whatever it holds.
-fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Result<Vec<u8>, Failure> {
+fn wrap_in_status(union: &Union, status: StatusCode, body: &[u8]) -> Result<Vec<u8>, Failure> {
     let arm = arm_of(union, status).and_then(|arm| union.arms.get(arm));
     let body = match arm.map(|arm| arm.body) {
         Some(ArmBody::Value(ty)) if body.trim_ascii().is_empty() => Cow::Owned(nothing(Some(ty))?),

@@ -34,7 +34,7 @@ pub(crate) fn error_response(
     let retry = service.rpc.as_ref().map_or(&[][..], |rpc| rpc.retry);
     let client = masking.client().description();
     let errors = client.errors.as_ref();
-    let (message, code) = errors.map(|errors| said(&body, status, errors)).unwrap_or_default();
+    let (message, code) = errors.map(|errors| message_and_code(&body, status, errors)).unwrap_or_default();
     let (message, code) = (message.map(|text| masking.redact(text)), code.map(|text| masking.redact(text)));
     if body.len() > KEPT {
         // A copy, since a slice would keep the whole body alive.
@@ -55,7 +55,7 @@ pub(crate) fn error_response(
 }
 
 /// The message and the code of an error, where the description says where they are.
-fn said(body: &[u8], status: StatusCode, errors: &Errors) -> (Option<String>, Option<String>) {
+fn message_and_code(body: &[u8], status: StatusCode, errors: &Errors) -> (Option<String>, Option<String>) {
     let in_body = errors.in_body.as_ref();
     let in_success = in_body.and_then(|rule| rule.message);
     let place = if status.is_success() { in_success.or(errors.message) } else { errors.message.or(in_success) };

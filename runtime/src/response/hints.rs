@@ -35,7 +35,7 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
     let mut hints = Vec::new();
     let status = response.status.as_u16();
     let unserved = match failure {
-        Some(failure) => failure.number() == Some(NO_METHOD) || says_unserved(&failure.message),
+        Some(failure) => failure.number() == Some(NO_METHOD) || is_unserved_message(&failure.message),
         None => matches!(status, 401 | 403 | 404 | 405 | 501),
     };
     if unserved {
@@ -50,13 +50,13 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
         hints.extend(asked.method.and_then(|method| missing(asked.settings.deployment, method)));
     }
     if failure.is_none() && matches!(status, 401 | 403) {
-        hints.extend(asked.keys_by_default());
+        hints.extend(asked.default_in_keys());
     }
     if unserved && !matches!(status, 401 | 403) {
-        hints.extend(asked.name_by_default(failure.is_some()));
+        hints.extend(asked.default_in_name(failure.is_some()));
     }
     if failure.is_none() && !response.is_json() {
-        hints.extend(meaning(status).map(str::to_owned));
+        hints.extend(status_meaning(status).map(str::to_owned));
     }
     hints
 }
@@ -85,33 +85,33 @@ impl<'a> FailedCall<'a> {
 
     /// Says which variable has its default in what the server did not find: in the method for a
     /// JSON-RPC error, in the path for a status.
-    fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
+    fn default_in_name(&self, is_rpc_error: bool) -> Option<String> {
         match self.operation.map(|operation| operation.protocol) {
-            Some(Protocol::Rpc { method }) if is_rpc_error => self.by_default("The name of the method", [method]),
-            _ => self.by_default("The path", self.path),
+            Some(Protocol::Rpc { method }) if is_rpc_error => self.find_default("The name of the method", [method]),
+            _ => self.find_default("The path", self.path),
         }
     }
 
     /// Says which variable has its default in the name of a header that carries a key.
-    fn keys_by_default(&self) -> Option<String> {
-        self.by_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
+    fn default_in_keys(&self) -> Option<String> {
+        self.find_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }
 
     /// Finds the first variable in `templates` that has the default of the description, and says
     /// how to set it.
-    fn by_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
+    fn find_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
         let mut names = templates.into_iter().flat_map(variables);
-        let (name, value) = names.find_map(|name| Some((name.clone(), self.undecided(&name)?)))?;
+        let (name, value) = names.find_map(|name| Some((name.clone(), self.spec_default(&name)?)))?;
         let how = format!("take a deployment that sets it, or call `.var(\"{name}\", …)` on the builder");
         Some(format!("{what} holds `{value}`, the default of `{name}`: where the service has another, {how}"))
     }
 
     /// Returns the default of a variable that neither the call, the service, the user nor the
     /// deployment sets.
-    fn undecided(&self, name: &str) -> Option<&'static str> {
+    fn spec_default(&self, name: &str) -> Option<&'static str> {
         let of_service = self.service.vars.iter().any(|var| var.name == name && var.default.is_some());
         let is_set = of_service || self.vars.contains(&name);
-        if is_set { None } else { self.settings.undecided(name) }
+        if is_set { None } else { self.settings.spec_default(name) }
     }
 }
 
@@ -126,7 +126,7 @@ fn variables(text: &str) -> Vec<String> {
 }
 
 /// Some servers have one code for all errors, so the text has to tell.
-fn says_unserved(message: &str) -> bool {
+fn is_unserved_message(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     let signs = [
         "can't find method",
@@ -153,7 +153,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
 }
 
 /// What a response without JSON means in general.
-const fn meaning(status: u16) -> Option<&'static str> {
+const fn status_meaning(status: u16) -> Option<&'static str> {
     Some(match status {
         401 => "The server wants a key or other credentials",
         403 => "The server refuses this host name or this caller",

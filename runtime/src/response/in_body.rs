@@ -14,7 +14,7 @@ use http::StatusCode;
 /// Whether a response reports a failure. A body that is no JSON reports none.
 pub(crate) fn reports_failure(operation: &Operation, status: StatusCode, body: &[u8]) -> bool {
     let rule = operation.service.client.errors.as_ref().and_then(|errors| errors.in_body.as_ref());
-    rule.is_some_and(|rule| is_examined(operation, status) && fails(rule, body))
+    rule.is_some_and(|rule| is_examined(operation, status) && rule_holds(rule, body))
 }
 
 /// Bytes, texts and events are handed on as they are.
@@ -23,7 +23,7 @@ fn is_examined(operation: &Operation, status: StatusCode) -> bool {
     is_json && status.is_success() && matches!(operation.protocol, Protocol::Rest { .. })
 }
 
-fn fails(rule: &InBody, body: &[u8]) -> bool {
+fn rule_holds(rule: &InBody, body: &[u8]) -> bool {
     let is_object = body.trim_ascii_start().starts_with(b"{");
     let Some(json) = Some(body).filter(|_| is_object).and_then(|body| as_text(body).ok()) else { return false };
     let holds = |condition: &BodyCondition| match condition {

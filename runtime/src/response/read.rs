@@ -76,7 +76,7 @@ impl UnreadResponse {
         let json = match &self.request.rpc {
             // The bytes of such a response are its result.
             None => {
-                match content::json(self.operation, status, &body).map_err(|failure| self.unread(failure, &body))? {
+                match content::json(self.operation, status, &body).map_err(|failure| self.body_error(failure, &body))? {
                     Some(json) => json,
                     None => return Ok(self.into_reply(0..0, None)),
                 }
@@ -111,7 +111,7 @@ impl UnreadResponse {
             return self.read_in(body, result);
         }
         match content::json(self.operation, self.response.status(), body)
-            .map_err(|failure| self.unread(failure, body))?
+            .map_err(|failure| self.body_error(failure, body))?
         {
             Some(json) => self.read_in(&json, result),
             None => result(&mut Reader::of_bytes(body.clone().into())).map_err(|error| self.misfit(error, body)),
@@ -149,7 +149,7 @@ impl UnreadResponse {
     }
 
     /// There is no JSON of the body.
-    fn unread(&self, failure: Failure, body: &[u8]) -> Error {
+    fn body_error(&self, failure: Failure, body: &[u8]) -> Error {
         match failure {
             Failure::Decode(error) => self.misfit(error, body),
             other => self.error(other),
@@ -187,7 +187,7 @@ impl UnreadResponse {
             Some(failure) => self.rpc_error(failure),
             None => {
                 let undescribed = content::undescribed(self.operation, self.response.status());
-                self.reported(Failure::Status, undescribed)
+                self.reported_error(Failure::Status, undescribed)
             }
         }
     }
@@ -195,40 +195,40 @@ impl UnreadResponse {
     /// The error that the body of a success status reports, if it does.
     pub(crate) fn failure_in_body(&self) -> Option<Error> {
         let fails = in_body::reports_failure(self.operation, self.response.status(), self.response.body());
-        fails.then(|| self.reported(Failure::InBody, None))
+        fails.then(|| self.reported_error(Failure::InBody, None))
     }
 
     pub(crate) fn rpc_error(&self, failure: RpcFailure) -> Error {
         let failure = failure.of(self.operation).redacted(|text| self.masking.redact(text));
-        self.reported(Failure::Rpc(failure), None)
+        self.reported_error(Failure::Rpc(failure), None)
     }
 
     /// An error that the response reports itself.
-    fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
-        let response = self.kept();
+    fn reported_error(&self, failure: Failure, hint: Option<String>) -> Error {
+        let response = self.error_response();
         let asked = FailedCall::of_call(self.settings(), self.operation, &self.request);
         let mut hints = match &failure {
             Failure::Rpc(failure) => hints(&asked, &response, Some(failure)),
             _ => hints(&asked, &response, None),
         };
         hints.extend(hint);
-        let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
-        self.placed(error.with_hints(hints).with_response(response))
+        let error = Error::new(Some(self.operation.id), failure).with_asked(self.request_line());
+        self.with_origin(error.with_hints(hints).with_response(response))
     }
 
     pub(crate) fn error(&self, failure: Failure) -> Error {
         let error = Error::new(Some(self.operation.id), failure);
-        self.placed(error.with_asked(self.asked()).with_response(self.kept()))
+        self.with_origin(error.with_asked(self.request_line()).with_response(self.error_response()))
     }
 
     /// The error of a response that came from there.
-    fn placed(&self, error: Error) -> Error {
+    fn with_origin(&self, error: Error) -> Error {
         error.with_origin(self.masking.origin()).with_redirect(self.request.redirected.is_some())
     }
 
     /// The method and the path of the request, without secrets; also the origin, where there are
     /// several.
-    fn asked(&self) -> String {
+    fn request_line(&self) -> String {
         let path = self.masking.redact(self.request.to.url().path().to_owned());
         let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
         format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
@@ -239,7 +239,7 @@ impl UnreadResponse {
     }
 
     /// What an error keeps of the response.
-    fn kept(&self) -> ErrorResponse {
+    fn error_response(&self) -> ErrorResponse {
         let (status, headers) = (self.response.status(), self.response.headers().clone());
         error_response(self.operation.service, status, headers, self.response.body().clone(), &self.masking)
     }

@@ -130,7 +130,7 @@ impl Feed {
 
     /// Continues with a new response. Returns a gap, unless the service continues after the last
     /// event.
-    fn reopened(&mut self, opened: OpenResponse) -> Option<Gap> {
+    fn continue_with(&mut self, opened: OpenResponse) -> Option<Gap> {
         let is_same = opened.masking.endpoint() == self.masking.endpoint();
         let is_whole = self.facts().ids && is_same && self.resume().is_some();
         let gap = (!is_whole).then(|| Gap::new(GapReason::Reconnected, None, self.alive));
@@ -143,7 +143,7 @@ impl Feed {
 }
 
 impl Source for Feed {
-    fn about(&self) -> (&'static str, Type) {
+    fn id_and_type(&self) -> (&'static str, Type) {
         (self.asked.operation.id, Type::Union(self.union))
     }
 
@@ -173,7 +173,7 @@ impl Source for Feed {
                 Connection::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
                     self.connection = Connection::Over;
-                    match opened.map(|opened| self.reopened(opened)) {
+                    match opened.map(|opened| self.continue_with(opened)) {
                         Ok(None) => {}
                         gap => return Poll::Ready(gap.map(|gap| gap.map(Item::Gap)).transpose()),
                     }

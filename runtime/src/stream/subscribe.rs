@@ -5,7 +5,7 @@
 
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
-    call::{refused, written},
+    call::{members_json, refused},
     client::{Masking, Options, Socket, Via},
     encode::{self, TypedArguments},
     events::{Bounds, Item, Overflow, Subscriber},
@@ -139,7 +139,7 @@ impl<S: Subscribes> Subscribe<S> {
     /// subscription.
     pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
         let description = S::schema();
-        let members = written(&description.call, &self.subscription, &self.options);
+        let members = members_json(&description.call, &self.subscription, &self.options);
         begin(description, self.target, members, self.options, (self.bounds, self.backfill))
             .await
             .map(Subscription::new)
@@ -183,7 +183,7 @@ impl Drop for ActiveSubscription {
 }
 
 impl Source for ActiveSubscription {
-    fn about(&self) -> (&'static str, Type) {
+    fn id_and_type(&self) -> (&'static str, Type) {
         let description = self.subscriber.description;
         (description.id, description.item)
     }
@@ -229,7 +229,7 @@ pub(super) fn begin(
         let members = members.map_err(|error| refused(&target, &description.call, &options, error))?;
         let socket = match target.via() {
             Some(via) => via.socket.clone(),
-            None => websocket::shared(description.service, &target).await?,
+            None => websocket::shared_socket(description.service, &target).await?,
         };
         let target = target.without_socket();
         let subscriber = Arc::new(Subscriber::new(description, target.instance().clone(), members.clone(), bounds));

@@ -38,7 +38,7 @@ pub struct Subscription<T> {
 /// Source of JSON events and gaps.
 pub(crate) trait Source: Send {
     /// Returns the ID of the operation or subscription, and the type of an event.
-    fn about(&self) -> (&'static str, Type);
+    fn id_and_type(&self) -> (&'static str, Type);
 
     /// Returns the limits for reading an event.
     fn limits(&self) -> ReadLimits;
@@ -94,27 +94,27 @@ impl<T: Read> Stream for Subscription<T> {
 
 /// Reads an event into `value`, or returns the gap that replaces it.
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
-    let (limits, (_, ty)) = (source.limits(), source.about());
+    let (limits, (_, ty)) = (source.limits(), source.id_and_type());
     let mut done = read_text_within(ty, event.json(), limits, value);
     if done.is_err() && event.look() {
         value.reset();
         done = read_text_within(ty, event.json(), limits, value);
     }
-    done.map_err(|error| Box::new(unreadable(source, error, event.json().as_bytes())))
+    done.map_err(|error| Box::new(unreadable_gap(source, error, event.json().as_bytes())))
 }
 
 /// Returns the gap that replaces an event that cannot be read.
-fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
+fn unreadable_gap(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
     let error = match source.masking() {
         Some(masking) => error.masked(json, &|part: &mut [u8]| masking.mask(part)),
         None => error,
     };
     let gap = Gap::new(GapReason::Unreadable, Some(1), SystemTime::now());
-    gap.with_error(Error::decode(source.about().0, error))
+    gap.with_error(Error::decode(source.id_and_type().0, error))
 }
 
 impl<T> fmt::Debug for Subscription<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Subscription").field("subscription", &self.source.about().0).finish_non_exhaustive()
+        out.debug_struct("Subscription").field("subscription", &self.source.id_and_type().0).finish_non_exhaustive()
     }
 }

@@ -50,7 +50,7 @@ impl<S: Subscribes> MockEvents<S> {
     where
         S::Item: Write,
     {
-        self.give(match to_vec(value, S::schema().item) {
+        self.send_item(match to_vec(value, S::schema().item) {
             Ok(json) => Ok(Item::Event(String::from_utf8_lossy(&json).into_owned().into())),
             Err(error) => Err(Error::building(error.to_string()).with_operation(S::schema().call.id)),
         })
@@ -58,20 +58,20 @@ impl<S: Subscribes> MockEvents<S> {
 
     /// Gives an event as the service would send it.
     pub fn json(&self, json: impl Into<String>) -> &Self {
-        self.give(Ok(Item::Event(json.into().into())))
+        self.send_item(Ok(Item::Event(json.into().into())))
     }
 
     /// Gives a gap.
     pub fn gap(&self, gap: impl Into<Gap>) -> &Self {
-        self.give(Ok(Item::Gap(gap.into())))
+        self.send_item(Ok(Item::Gap(gap.into())))
     }
 
     /// Ends the stream with an error.
     pub fn fail(&self, fault: Fault) -> &Self {
-        self.give(Err(Error::new(Some(S::schema().call.id), Failure::Transport(fault.error()))))
+        self.send_item(Err(Error::new(Some(S::schema().call.id), Failure::Transport(fault.error()))))
     }
 
-    fn give(&self, item: Result<Item, Error>) -> &Self {
+    fn send_item(&self, item: Result<Item, Error>) -> &Self {
         // Nobody reads a stream that was dropped.
         let _ = self.items.send(item);
         self
@@ -128,7 +128,7 @@ struct Memory {
 }
 
 impl Source for Memory {
-    fn about(&self) -> (&'static str, Type) {
+    fn id_and_type(&self) -> (&'static str, Type) {
         (self.id, self.item)
     }
 

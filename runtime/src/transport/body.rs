@@ -39,12 +39,12 @@ impl BodyStream {
         limits: Limits,
         is_last: impl FnMut(&[u8]) -> bool,
     ) -> Result<Body, TransportError> {
-        collected(self.0.as_mut(), limits, is_last).await
+        collect_stream(self.0.as_mut(), limits, is_last).await
     }
 }
 
 /// All that a stream has, or what comes up to its last part, up to the limit.
-async fn collected<S>(
+async fn collect_stream<S>(
     mut parts: Pin<&mut S>,
     limits: Limits,
     mut is_last: impl FnMut(&[u8]) -> bool,
@@ -89,7 +89,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
         if let Some(size) = self.body.size_hint().exact() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
         }
-        collected(Pin::new(&mut self), limits, |_| false).await
+        collect_stream(Pin::new(&mut self), limits, |_| false).await
     }
 }
 

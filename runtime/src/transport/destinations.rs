@@ -30,7 +30,7 @@ impl BaseUrl {
 
     /// Writes a path below that of the base URL, and `?` with the query of both, if there is one. Returns where
     /// the path ends, too.
-    fn joined(&self, path: &str, query: &str) -> (String, usize) {
+    fn join_path(&self, path: &str, query: &str) -> (String, usize) {
         let (base, own) = (self.url.path().trim_end_matches('/'), self.url.query().unwrap_or_default());
         let mark = |is_needed, mark| if is_needed { mark } else { "" };
         let start = mark(!own.is_empty() || !query.is_empty(), "?");
@@ -81,7 +81,7 @@ impl Destination {
     /// Creates the destination of a path below a base URL. Its query is that of the base URL, and then this
     /// one. The error is a text.
     pub(crate) fn below(base: &Arc<BaseUrl>, path: &str, query: &str) -> Result<Arc<Self>, String> {
-        let (text, end) = base.joined(path, query);
+        let (text, end) = base.join_path(path, query);
         let (path, query) = text.split_at_checked(end).unwrap_or((&text, ""));
         let query = query.strip_prefix('?').unwrap_or_default();
         let plain = base.uri.as_ref().ok().filter(|_| is_plain(path) && is_plain(query)).and_then(|uri| {

@@ -49,7 +49,7 @@ impl Settings {
     fn builder(&self) -> Result<reqwest::ClientBuilder, String> {
         let mut settings = reqwest::Client::builder().connect_timeout(self.connect_timeout);
         if let Some(url) = &self.proxy {
-            let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| failed(error).to_string())?;
+            let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| transport_error(error).to_string())?;
             settings = settings.proxy(proxy);
         }
         // Another crate may have turned on what nobody asked for here.
@@ -64,14 +64,14 @@ impl Http {
         check_provider()?;
         let (connect_timeout, tls) = (connect_timeout.unwrap_or(crate::transport::CONNECT), tls.clone());
         let settings = Settings { connect_timeout, proxy: proxy.cloned(), tls };
-        let http = Self::over(settings.builder()?)?;
+        let http = Self::from_settings(settings.builder()?)?;
         Ok(Self { settings: Some(Arc::new(settings)), ..http })
     }
 
     /// One with the settings of the user, but for redirects: they would take secrets along.
-    pub(crate) fn over(settings: reqwest::ClientBuilder) -> Result<Self, String> {
+    pub(crate) fn from_settings(settings: reqwest::ClientBuilder) -> Result<Self, String> {
         check_provider()?;
-        Ok(Self { client: built(settings)?, settings: None, upgrading: Arc::default() })
+        Ok(Self { client: build_client(settings)?, settings: None, upgrading: Arc::default() })
     }
 
     /// Begins an exchange, and returns the future of the head of its response.
@@ -96,8 +96,8 @@ impl Http {
             Some(url) if url.username().is_empty() && url.password().is_none() => {
                 reqwest::Request::new(head.method, url.clone())
             }
-            Some(url) => client.request(head.method, url.clone()).build().map_err(failed)?,
-            None => client.request(head.method, head.uri.to_string()).build().map_err(failed)?,
+            Some(url) => client.request(head.method, url.clone()).build().map_err(transport_error)?,
+            None => client.request(head.method, head.uri.to_string()).build().map_err(transport_error)?,
         };
         match request.headers().is_empty() {
             true => *request.headers_mut() = head.headers,
@@ -117,29 +117,29 @@ impl Http {
         to: Known,
         limits: Limits,
     ) -> BoxFuture<'_, TransportResult> {
-        Box::pin(async move { Self::whole(self.head(request, to)?.await.map_err(failed)?, limits).await })
+        Box::pin(async move { Self::whole(self.head(request, to)?.await.map_err(transport_error)?, limits).await })
     }
 
     async fn whole(response: reqwest::Response, limits: Limits) -> TransportResult {
         let (head, body) = http::Response::from(response).into_parts();
-        let body = Parts::new(body, failed).collect(limits).await?;
+        let body = Parts::new(body, transport_error).collect(limits).await?;
         Ok(http::Response::from_parts(head, body))
     }
 
     /// A client that speaks HTTP/1.1 only; that of a user as it is.
-    fn upgrading(&self) -> Result<&reqwest::Client, TransportError> {
+    fn upgrade_client(&self) -> Result<&reqwest::Client, TransportError> {
         let Some(settings) = &self.settings else { return Ok(&self.client) };
-        let client = self.upgrading.get_or_init(|| built(settings.builder()?.http1_only()));
+        let client = self.upgrading.get_or_init(|| build_client(settings.builder()?.http1_only()));
         client.as_ref().map_err(|error| TransportError::connect(error.as_str()))
     }
 
-    async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
-        let mut response = Self::head_by(self.upgrading()?, request, None)?.await.map_err(failed)?;
+    async fn send_upgrade(&self, request: http::Request<Bytes>) -> UpgradeResult {
+        let mut response = Self::head_by(self.upgrade_client()?, request, None)?.await.map_err(transport_error)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
             return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
         }
         let headers = std::mem::take(response.headers_mut());
-        let connection = response.upgrade().await.map_err(failed)?;
+        let connection = response.upgrade().await.map_err(transport_error)?;
         let mut out = http::Response::new(Upgrade::connection(connection));
         *out.status_mut() = http::StatusCode::SWITCHING_PROTOCOLS;
         *out.headers_mut() = headers;
@@ -149,36 +149,36 @@ impl Http {
 
 /// A client that follows no redirects and sends each request once; the error is a text. By default
 /// reqwest repeats requests that a server of HTTP/2 refuses, out of sight of limits and observers.
-fn built(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
+fn build_client(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
     let settings = settings.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
-    settings.build().map_err(|error| failed(error).to_string())
+    settings.build().map_err(|error| transport_error(error).to_string())
 }
 
 impl Transport for Http {
     fn send(&self, mut request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
-        let to = known(&mut request);
+        let to = take_destination(&mut request);
         self.send_to(request, to, limits)
     }
 
     fn stream(&self, mut request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
-        let to = known(&mut request);
+        let to = take_destination(&mut request);
         Box::pin(async move {
-            let response = http::Response::from(self.head(request, to)?.await.map_err(failed)?);
-            Ok(response.map(|body| BodyStream::new(Parts::new(body, failed))))
+            let response = http::Response::from(self.head(request, to)?.await.map_err(transport_error)?);
+            Ok(response.map(|body| BodyStream::new(Parts::new(body, transport_error))))
         })
     }
 
     fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
-        Box::pin(self.upgraded(request))
+        Box::pin(self.send_upgrade(request))
     }
 }
 
 /// Takes the destination out of the extensions of a request that may have come through layers.
-fn known(request: &mut http::Request<Bytes>) -> Known {
+fn take_destination(request: &mut http::Request<Bytes>) -> Known {
     request.extensions_mut().remove::<Arc<Destination>>().filter(|to| to.uri == *request.uri())
 }
 
-fn failed(error: reqwest::Error) -> TransportError {
+fn transport_error(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     if error.is_connect() {
         return TransportError::connect(error);

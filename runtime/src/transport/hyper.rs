@@ -74,7 +74,7 @@ impl Hyper {
         Ok(http::Response::from_parts(head, body))
     }
 
-    async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
+    async fn send_upgrade(&self, request: http::Request<Bytes>) -> UpgradeResult {
         let mut response = self.head(request, None).await.map_err(not_sent)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
             return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
@@ -97,7 +97,7 @@ impl Transport for Hyper {
     }
 
     fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
-        Box::pin(self.upgraded(request))
+        Box::pin(self.send_upgrade(request))
     }
 }
 

@@ -32,19 +32,19 @@ pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Opti
     let millis = USUAL_MILLIS.map(|name| (Some(name), Unit::Millis));
     let standard = (Some(http::header::RETRY_AFTER.as_str()), Unit::Seconds);
     let mut all = own.into_iter().chain(millis).chain([standard]);
-    all.find_map(|(name, unit)| wait(headers.get(name?)?.to_str().ok()?, unit))
+    all.find_map(|(name, unit)| parse_wait(headers.get(name?)?.to_str().ok()?, unit))
 }
 
 /// Returns the time until a rate limit starts again. Parameters behind the value are ignored.
 pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
     let text = headers.get(names.reset?)?.to_str().ok()?;
-    wait(text.split(';').next().unwrap_or_default(), Unit::Seconds)
+    parse_wait(text.split(';').next().unwrap_or_default(), Unit::Seconds)
 }
 
 /// Reads the time to wait from a text or the digits of a number in a body: as in headers, or with units,
 /// such as `711.6ms`.
 pub(crate) fn wait_in_body(text: &str, is_millis: bool) -> Option<Duration> {
-    wait(text, if is_millis { Unit::Millis } else { Unit::Seconds }).or_else(|| with_units(text.trim()))
+    parse_wait(text, if is_millis { Unit::Millis } else { Unit::Seconds }).or_else(|| with_units(text.trim()))
 }
 
 /// Reads numbers with units, such as `1m30s`. A part of a millisecond counts as a whole one.
@@ -63,11 +63,11 @@ fn with_units(text: &str) -> Option<Duration> {
 }
 
 /// Reads a span or a moment, as the time from now on.
-fn wait(text: &str, unit: Unit) -> Option<Duration> {
+fn parse_wait(text: &str, unit: Unit) -> Option<Duration> {
     let text = text.trim();
     match count(text) {
         Some(count) => Some(of_count(count, unit)),
-        None => moment(text).map(until),
+        None => moment(text).map(time_until),
     }
 }
 
@@ -92,7 +92,7 @@ fn of_count(count: u64, unit: Unit) -> Duration {
         return span;
     }
     let since_epoch = [span, millis].into_iter().find(|time| *time < LAST_MOMENT);
-    since_epoch.and_then(|time| SystemTime::UNIX_EPOCH.checked_add(time)).map_or(span, until)
+    since_epoch.and_then(|time| SystemTime::UNIX_EPOCH.checked_add(time)).map_or(span, time_until)
 }
 
 /// Reads a date of HTTP in any of its three forms, or one of RFC 3339.
@@ -101,7 +101,7 @@ fn moment(text: &str) -> Option<SystemTime> {
     httpdate::parse_http_date(text).ok().or_else(date)
 }
 
-fn until(moment: SystemTime) -> Duration {
+fn time_until(moment: SystemTime) -> Duration {
     moment.duration_since(SystemTime::now()).unwrap_or_default()
 }
 
@@ -132,9 +132,9 @@ mod tests {
     #[test]
     fn counts() {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
-        let seconds = |text: &str| wait(text, Unit::Seconds);
+        let seconds = |text: &str| parse_wait(text, Unit::Seconds);
         assert_eq!((seconds(" 3 "), seconds("0")), (Some(Duration::from_secs(3)), Some(Duration::ZERO)));
-        assert_eq!(wait("1500.2", Unit::Millis), Some(Duration::from_millis(1501)));
+        assert_eq!(parse_wait("1500.2", Unit::Millis), Some(Duration::from_millis(1501)));
         for text in ["", "1m", "-1", "+1", "1e3", "1.", ".5", "0x10", "2 s", "3, 4", "2026", "soon"] {
             let is_number = text == "2026";
             assert_eq!(seconds(text).is_some(), is_number, "{text}");

@@ -93,17 +93,17 @@ mod reading {
         let mut settings = backend(settings);
         for pem in &tls.roots {
             let wrong = |why: String| format!("`.root_certificate(…)`: {why}; {CERTIFICATE}");
-            let certificates = Certificate::from_pem_bundle(pem).map_err(|error| wrong(why(&error)))?;
+            let certificates = Certificate::from_pem_bundle(pem).map_err(|error| wrong(innermost_cause(&error)))?;
             if certificates.is_empty() {
                 return Err(wrong("there is no certificate".to_owned()));
             }
-            tried(|alone| alone.tls_certs_only(certificates.clone())).map_err(wrong)?;
+            check_setting(|alone| alone.tls_certs_only(certificates.clone())).map_err(wrong)?;
             settings = settings.tls_certs_merge(certificates);
         }
         if let Some(pem) = &tls.identity {
             let wrong = |why: String| format!("`.identity(…)`: {why}; {IDENTITY}");
-            let identity = identity(pem.expose_secret()).map_err(|error| wrong(why(&error)))?;
-            tried(|alone| alone.tls_certs_only([]).identity(identity.clone())).map_err(wrong)?;
+            let identity = identity(pem.expose_secret()).map_err(|error| wrong(innermost_cause(&error)))?;
+            check_setting(|alone| alone.tls_certs_only([]).identity(identity.clone())).map_err(wrong)?;
             settings = settings.identity(identity);
         }
         Ok(settings)
@@ -111,13 +111,13 @@ mod reading {
 
     /// Whether an HTTP client takes a setting. Texts are read in part only then, and its error does
     /// not say which is wrong.
-    fn tried(set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), String> {
+    fn check_setting(set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), String> {
         let alone = set(backend(reqwest::Client::builder().no_proxy()));
-        alone.build().map(drop).map_err(|error| why(&error))
+        alone.build().map(drop).map_err(|error| innermost_cause(&error))
     }
 
     /// The innermost cause of an error, which says what is wrong.
-    fn why(error: &reqwest::Error) -> String {
+    fn innermost_cause(error: &reqwest::Error) -> String {
         let mut cause: &dyn Error = error;
         while let Some(inner) = cause.source() {
             cause = inner;

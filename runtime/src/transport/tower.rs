@@ -66,14 +66,14 @@ where
     fn stream(&self, request: ::http::Request<Body>) -> BoxFuture<'_, StreamResult> {
         let mut service = self.0.clone();
         Box::pin(async move {
-            poll_fn(|context| service.poll_ready(context)).await.map_err(failed)?;
-            service.call(request).await.map_err(failed)
+            poll_fn(|context| service.poll_ready(context)).await.map_err(transport_error)?;
+            service.call(request).await.map_err(transport_error)
         })
     }
 }
 
 /// The error of a service, of which the transport may be the cause.
-fn failed(error: impl Into<Box<dyn StdError + Send + Sync>>) -> TransportError {
+fn transport_error(error: impl Into<Box<dyn StdError + Send + Sync>>) -> TransportError {
     let error = match error.into().downcast::<TransportError>() {
         Ok(own) => return *own,
         Err(error) => error,

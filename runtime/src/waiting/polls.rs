@@ -101,7 +101,7 @@ impl Polls {
             self.calls = self.calls.saturating_add(1);
             let options = self.options();
             let reply = call(&self.target, self.operation, Ok(self.members.clone()), &options, value).await;
-            let Some(reply) = self.passed(reply)? else { return Ok(false) };
+            let Some(reply) = self.skip_transient_error(reply)? else { return Ok(false) };
             let verdict = self.judge(&reply);
             self.answer = Some(reply);
             match verdict {
@@ -110,7 +110,7 @@ impl Polls {
                 Verdict::Missing(text) => {
                     self.missing = text;
                     if self.is_taken {
-                        return Err(self.replaced());
+                        return Err(self.replaced_error());
                     }
                     self.look_for_another().await;
                     Ok(false)
@@ -128,26 +128,26 @@ impl Polls {
             self.claim = self.pending(of).await;
             return;
         };
-        let next = self.other(of.next, &claim.members).await.ok();
+        let next = self.call_other(of.next, &claim.members).await.ok();
         let next = next.and_then(|reply| PageJson::of(&reply, None, &[]).member(&[]).and_then(whole));
         self.is_taken = next.is_some_and(|next| next > claim.number);
     }
 
     /// What is waited for, while it is pending.
     async fn pending(&self, of: &Replaced) -> Option<Claim> {
-        let members = replaced::shared(self.operation, &self.members, of.pending);
-        let reply = self.other(of.pending, &members).await.ok()?;
+        let members = replaced::shared_members(self.operation, &self.members, of.pending);
+        let reply = self.call_other(of.pending, &members).await.ok()?;
         Claim::of(of, &PageJson::of(&reply, None, &[]))
     }
 
     /// The response of another operation.
-    async fn other(&self, operation: &'static Operation, members: &Members) -> Result<RawReply, Error> {
+    async fn call_other(&self, operation: &'static Operation, members: &Members) -> Result<RawReply, Error> {
         let options = self.options();
         let client = self.target.client();
         client.call(operation, members, &self.target, &options, &mut UnreadResponse::into_raw).await
     }
 
-    fn replaced(&mut self) -> Error {
+    fn replaced_error(&mut self) -> Error {
         let number = self.claim.as_ref().map_or(0, |claim| claim.number);
         let text = format!("replaced: the number {number} is taken, and {}", self.missing);
         self.fault(WaitEnd::Replaced, text)
@@ -156,30 +156,34 @@ impl Polls {
     /// Waits for the next call; an error if there is none.
     pub(super) async fn pause(&mut self) -> Result<(), Error> {
         let asked = self.error.as_ref().and_then(Error::retry_after).unwrap_or_default();
-        let left = self.left();
+        let left = self.remaining_time();
         sleep(self.every.max(asked).min(left)).await;
-        if self.left().is_zero() { Err(self.late()) } else { Ok(()) }
+        if self.remaining_time().is_zero() { Err(self.timeout_error()) } else { Ok(()) }
     }
 
-    fn left(&self) -> Duration {
+    fn remaining_time(&self) -> Duration {
         self.end.saturating_duration_since(Instant::now())
     }
 
     /// The options of a call, which ends with waiting.
     fn options(&self) -> Options {
         let own = self.target.client().settings().deadline(&self.options);
-        self.options.until(own.min(self.left()))
+        self.options.with_deadline(own.min(self.remaining_time()))
     }
 
     /// The response, or nothing after an error that may pass.
-    fn passed(&mut self, reply: Result<RawReply, Error>) -> Result<Option<RawReply>, Error> {
+    fn skip_transient_error(&mut self, reply: Result<RawReply, Error>) -> Result<Option<RawReply>, Error> {
         match reply {
             Ok(reply) => {
                 self.error = None;
                 Ok(Some(reply))
             }
             // That time ran out in the midst of a call says less than what came of the one before.
-            Err(error) if error.kind() == ErrorKind::Timeout && self.left().is_zero() && self.has_outcome() => Ok(None),
+            Err(error)
+                if error.kind() == ErrorKind::Timeout && self.remaining_time().is_zero() && self.has_outcome() =>
+            {
+                Ok(None)
+            }
             Err(error) if error.is_retryable() || self.is_not_yet(&error) => {
                 self.error = Some(error);
                 Ok(None)
@@ -201,10 +205,10 @@ impl Polls {
     /// Whether a response has the result.
     fn judge(&self, reply: &RawReply) -> Verdict {
         let result = PageJson::of(reply, None, &[]);
-        if let Some(condition) = self.wait.failed.iter().find(|condition| holds(&result, condition)) {
+        if let Some(condition) = self.wait.failed.iter().find(|condition| satisfies(&result, condition)) {
             return Verdict::Failed(format!("{}, which is final", state(&result, condition, &reply.masking)));
         }
-        if let Some(condition) = self.wait.until.iter().find(|condition| !holds(&result, condition)) {
+        if let Some(condition) = self.wait.until.iter().find(|condition| !satisfies(&result, condition)) {
             return Verdict::Missing(state(&result, condition, &reply.masking));
         }
         let counted = self.wait.confirmations.filter(|_| self.confirmations > 0);
@@ -218,15 +222,15 @@ impl Polls {
             self.missing = "the result has no height yet, from which confirmations are counted".to_owned();
             return Ok(false);
         };
-        let latest = self.other(of.latest, &vec![None; of.latest.input.fields.len()]).await;
-        let Some(reply) = self.passed(latest)? else { return Ok(false) };
+        let latest = self.call_other(of.latest, &vec![None; of.latest.input.fields.len()]).await;
+        let Some(reply) = self.skip_transient_error(latest)? else { return Ok(false) };
         let latest = PageJson::of(&reply, None, &[]).member(of.latest_height).and_then(whole);
         let confirmed = latest.map_or(0, |latest| latest.saturating_sub(height));
         self.missing = format!("the result has {confirmed} of {} confirmations", self.confirmations);
         Ok(confirmed >= self.confirmations)
     }
 
-    fn late(&mut self) -> Error {
+    fn timeout_error(&mut self) -> Error {
         let calls = if self.calls == 1 { "call".to_owned() } else { format!("{} calls", self.calls) };
         let text = format!("not reached within {:?}: after the last {calls}, {}", self.deadline, self.missing);
         self.fault(WaitEnd::Late, text)
@@ -250,7 +254,7 @@ pub(super) fn owner_field(operation: &Operation) -> Option<(&'static Record, usi
 }
 
 /// Returns whether `result` satisfies `condition`.
-fn holds(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
+fn satisfies(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
     let Some(json) = result.member(condition.member) else { return false };
     let found = bare_text(json);
     condition.values.is_empty() || condition.values.iter().any(|value| bare_text(value) == found)

@@ -46,7 +46,7 @@ impl Claim {
 }
 
 /// The members of another operation that have the names of given ones.
-pub(super) fn shared(operation: &Operation, members: &Members, other: &Operation) -> Members {
+pub(super) fn shared_members(operation: &Operation, members: &Members, other: &Operation) -> Members {
     let given = |name: &str| {
         let index = operation.input.fields.iter().position(|field| field.name == name)?;
         members.get(index)?.clone()

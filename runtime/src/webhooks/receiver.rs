@@ -91,10 +91,10 @@ impl<E> Receiver<E> {
     /// # Errors
     /// The request fails a check; see [`ErrorKind`].
     pub fn verify(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Error> {
-        self.verified(headers, body).map(drop)
+        self.verify_signature(headers, body).map(drop)
     }
 
-    fn verified(&self, headers: &HeaderMap, body: &[u8]) -> Result<Verified, Error> {
+    fn verify_signature(&self, headers: &HeaderMap, body: &[u8]) -> Result<Verified, Error> {
         if body.len() > self.max_bytes {
             let text = format!("the body has {} bytes, more than the {} that are accepted", body.len(), self.max_bytes);
             return Err(Error::new(ErrorKind::TooLarge, text));
@@ -182,7 +182,7 @@ impl<E: Read> Receiver<E> {
     /// The request fails a check, or the body does not fit; see [`ErrorKind`]. An event of an
     /// unknown kind is accepted if the type is an open union.
     pub fn receive(&self, headers: &HeaderMap, body: &[u8]) -> Result<Delivery<E>, Error> {
-        let Verified { id, timestamp } = self.verified(headers, body)?;
+        let Verified { id, timestamp } = self.verify_signature(headers, body)?;
         let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
             kind: ErrorKind::Unreadable,
             text: format!("the signature is right, but the body is no event of the description: {source}"),

@@ -161,7 +161,8 @@ impl Driver {
                 return Poll::Ready(end);
             }
             while timer.as_mut().poll(context).is_ready() {
-                if let Err(cause) = self.beat(link, &mut pulse, &mut is_alive, timer.as_mut(), (ping, pong)) {
+                if let Err(cause) = self.check_heartbeat(link, &mut pulse, &mut is_alive, timer.as_mut(), (ping, pong))
+                {
                     return Poll::Ready(End::Lost(cause));
                 }
                 // Wakes the task to send the ping now.
@@ -179,12 +180,12 @@ impl Driver {
             Some(end) => Ok(Some(end)),
             None => self.read(link, is_alive, context).map(|()| None),
         });
-        moved.unwrap_or_else(|cause| Some(End::Lost(self.shown(cause))))
+        moved.unwrap_or_else(|cause| Some(End::Lost(self.redact_cause(cause))))
     }
 
     /// Shortens the cause of a lost link to one line without secrets. It may contain text of the
     /// server.
-    fn shown(&self, cause: String) -> String {
+    fn redact_cause(&self, cause: String) -> String {
         shorten(&Masking::of_client(self.target.client().clone()).redact(cause), SHOWN)
     }
 
@@ -239,7 +240,7 @@ impl Driver {
     }
 
     /// Sends a ping, or checks for a sign of life since the last one.
-    fn beat(
+    fn check_heartbeat(
         &self,
         link: &mut Link,
         pulse: &mut Pulse,

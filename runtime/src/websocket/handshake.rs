@@ -60,7 +60,8 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Err(error) => error,
         };
         let asked = error.retry_after();
-        let wait = settings.rest(Place::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
+        let wait =
+            settings.resting_time(Place::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
         let left = deadline.saturating_duration_since(Instant::now());
         let may_repeat = number < settings.retry.most_attempts() && error.is_retryable();
         if !may_repeat || wait >= left {
@@ -82,7 +83,7 @@ pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Res
     let chosen = settings.choose(Place::of_websocket(service), Effect::Read);
     let (index, endpoint, _probe) = chosen.map_err(|failure| Error::new(Some(service.name), failure))?;
     let opened = open_at(service, target, (index, endpoint)).await;
-    settings.attempted(endpoint, opened.as_ref().err());
+    settings.record_attempt(endpoint, opened.as_ref().err());
     opened
 }
 

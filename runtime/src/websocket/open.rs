@@ -37,7 +37,7 @@ async fn open(service: &'static Service, target: &Target) -> Result<Socket, Erro
 }
 
 /// Returns the shared websocket of the client for the service, or opens one.
-pub(crate) async fn shared(service: &'static Service, target: &Target) -> Result<Socket, Error> {
+pub(crate) async fn shared_socket(service: &'static Service, target: &Target) -> Result<Socket, Error> {
     let url = url(service, target)?;
     let mut known = target.client().settings().sockets.lock().await;
     if let Some(socket) = known.find(&url) {

@@ -94,7 +94,7 @@ struct FrameContent<'t> {
 }
 
 impl FrameContent<'_> {
-    fn miss(&mut self, reason: NotUnderstood) {
+    fn report_missed(&mut self, reason: NotUnderstood) {
         if matches!(self.not_understood, None | Some(NotUnderstood::NoEvent(_))) {
             self.not_understood = Some(reason);
         }
@@ -221,7 +221,7 @@ impl Routes {
             let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
             let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
             let call = CallRef { operation, members, target, options };
-            let endpoint = CallEndpoint::known(settings, operation, Place::of_operation(operation, true));
+            let endpoint = CallEndpoint::with_known_secrets(settings, operation, Place::of_operation(operation, true));
             let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, call));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {
@@ -246,7 +246,7 @@ impl Routes {
         self.out.clear();
         for (_, sent) in self.requests.drain() {
             if let Waits::Call(reply) | Waits::Begin(reply, _) = sent.waits {
-                let _ = reply.send(Err(Failure::Transport(TransportError::other(lost(cause)))));
+                let _ = reply.send(Err(Failure::Transport(TransportError::other(lost_message(cause)))));
             }
         }
         self.forget_early();
@@ -262,7 +262,7 @@ impl Routes {
     /// Ends all subscriptions, as the connection is not reopened.
     pub(crate) fn give_up(&mut self, cause: &str) {
         for active in self.subscriptions.drain(..) {
-            let failure = Failure::Transport(TransportError::other(lost(cause)));
+            let failure = Failure::Transport(TransportError::other(lost_message(cause)));
             active.subscriber.end(Some(Error::new(Some(active.subscriber.description.id), failure)));
         }
     }
@@ -279,26 +279,30 @@ impl Routes {
             return push(subscriber, event).into_iter().collect();
         }
         let (mut frame, mut blocked) = (FrameContent::default(), Vec::new());
-        frame::each(known, &mut |json, message| {
+        frame::visit_messages(known, &mut |json, message| {
             frame.messages += 1;
             let number = match message {
                 Message::Reply(id) => {
                     self.ids.get(&id).copied().ok_or(NotUnderstood::NoEvent("it has an ID of no call"))
                 }
-                Message::NamelessError(error) => self.only().ok_or_else(|| NotUnderstood::Error(error.to_owned())),
+                Message::NamelessError(error) => {
+                    self.only_pending().ok_or_else(|| NotUnderstood::Error(error.to_owned()))
+                }
                 Message::Event { key, item } => {
                     let event = self.event(key, (known, json, item), blocked.is_empty());
-                    return event.map_or_else(|reason| frame.miss(reason), |event| blocked.extend(event));
+                    return event.map_or_else(|reason| frame.report_missed(reason), |event| blocked.extend(event));
                 }
                 Message::Failed { key, error } => {
-                    return self.failed(&key, error).map_or_else(|reason| frame.miss(reason), |()| {});
+                    return self
+                        .end_subscription(&key, error)
+                        .map_or_else(|reason| frame.report_missed(reason), |()| {});
                 }
                 Message::Empty => Err(NotUnderstood::NoEvent("it has no content")),
                 Message::Unknown(reason) => Err(NotUnderstood::Message(reason)),
             };
             match number {
                 Ok(number) => frame.replies.entry(number).or_default().push(json),
-                Err(reason) => frame.miss(reason),
+                Err(reason) => frame.report_missed(reason),
             }
         });
         for (number, parts) in &frame.replies {
@@ -326,7 +330,7 @@ impl Routes {
 
     /// Returns the number of the only pending request, to which an error without an ID belongs;
     /// else `None`.
-    fn only(&self) -> Option<u64> {
+    fn only_pending(&self) -> Option<u64> {
         let mut all = self.requests.keys();
         all.next().copied().filter(|_| all.next().is_none())
     }
@@ -359,7 +363,7 @@ impl Routes {
     }
 
     /// Ends a subscription with an error notified by the server.
-    fn failed(&mut self, key: &str, error: &str) -> Result<(), NotUnderstood> {
+    fn end_subscription(&mut self, key: &str, error: &str) -> Result<(), NotUnderstood> {
         let Some(subscriber) = self.events.get(key).cloned() else {
             return match self.ended.contains(key) {
                 true => Ok(()),
@@ -390,7 +394,7 @@ impl Routes {
             }
             Waits::Again { id, subscriber, .. } => match self.key(&subscriber, text) {
                 _ if subscriber.is_closed() => self.cancel(&subscriber),
-                Ok(Some(key)) => self.begun(&subscriber, key),
+                Ok(Some(key)) => self.record_begun(&subscriber, key),
                 Ok(None) => self.refused(&subscriber, rpc::failure(text, &id)),
                 Err(failure) => self.fail_with(&subscriber, failure),
             },
@@ -411,7 +415,7 @@ impl Routes {
     ) -> Result<(), Failure> {
         let Some(key) = self.key(subscriber, text)? else { return Ok(()) };
         match !reply.is_closed() && subscriber.begin() {
-            true => self.begun(subscriber, key),
+            true => self.record_begun(subscriber, key),
             false => self.end(&key, subscriber),
         }
         Ok(())
@@ -442,7 +446,7 @@ impl Routes {
     }
 
     /// Records that a subscription has begun, for the first time or again.
-    fn begun(&mut self, subscriber: &Arc<Subscriber>, key: String) {
+    fn record_begun(&mut self, subscriber: &Arc<Subscriber>, key: String) {
         let known = self.subscriptions.iter_mut().find(|one| Arc::ptr_eq(&one.subscriber, subscriber));
         match known {
             Some(active) => {
@@ -458,9 +462,9 @@ impl Routes {
         let early = self.early.take(&key);
         early.waiting.events.into_iter().for_each(|event| subscriber.push_now(event.into()));
         match early.waiting.missed.events {
-            0 if early.may_miss => subscriber.miss(None),
+            0 if early.may_miss => subscriber.count_missed(None),
             0 => {}
-            missed => subscriber.miss(Some(missed)),
+            missed => subscriber.count_missed(Some(missed)),
         }
         if let Some(before) = self.events.insert(key, Arc::clone(subscriber)) {
             self.shapes.forget(&before);
@@ -488,9 +492,9 @@ impl Routes {
     fn forget_early(&mut self) {
         let (sizes, missed) = self.early.forget();
         if !sizes.is_empty() || missed.events > 0 {
-            self.tell_gap(&NotUnderstood::Message(NO_SUBSCRIPTION));
+            self.report_gap(&NotUnderstood::Message(NO_SUBSCRIPTION));
         }
-        sizes.into_iter().for_each(|size| self.unknown(NO_SUBSCRIPTION, size));
+        sizes.into_iter().for_each(|size| self.report_unknown(NO_SUBSCRIPTION, size));
         if missed.events > 0 {
             self.unknown_frames("they are too many events of no subscription", missed.events, missed.bytes);
         }
@@ -499,11 +503,11 @@ impl Routes {
     /// Counts a frame that is not understood, and reports a gap to every subscription of which it
     /// may contain an event.
     pub(crate) fn not_understood(&mut self, reason: &NotUnderstood, bytes: usize) {
-        self.unknown(reason.as_str(), bytes);
-        self.tell_gap(reason);
+        self.report_unknown(reason.as_str(), bytes);
+        self.report_gap(reason);
     }
 
-    fn tell_gap(&self, reason: &NotUnderstood) {
+    fn report_gap(&self, reason: &NotUnderstood) {
         if matches!(reason, NotUnderstood::NoEvent(_)) {
             return;
         }
@@ -523,7 +527,7 @@ impl Routes {
         }
     }
 
-    fn unknown(&mut self, reason: &'static str, bytes: usize) {
+    fn report_unknown(&mut self, reason: &'static str, bytes: usize) {
         self.unknown_frames(reason, 1, bytes);
     }
 
@@ -542,6 +546,6 @@ fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<BlockedEvent> 
     subscriber.push(event).map(|event| BlockedEvent { subscriber: Arc::clone(subscriber), event })
 }
 
-fn lost(cause: &str) -> String {
+fn lost_message(cause: &str) -> String {
     format!("the websocket connection was lost: {cause}")
 }

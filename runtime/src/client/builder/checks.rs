@@ -35,7 +35,7 @@ impl Builder {
         for (name, value) in &self.vars {
             let Some(var) = known.iter().find(|var| var.name == name) else {
                 let names = known.iter().map(|var| var.name);
-                return Err(unknown("variable", name, names));
+                return Err(unknown_name("variable", name, names));
             };
             vars.retain(|(earlier, _)| *earlier != var.name);
             vars.push((var.name, value.clone()));
@@ -56,7 +56,7 @@ impl Builder {
         })
     }
 
-    fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+    fn check_base_url(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
         match &self.base_url {
             Some(url) => checked_url(url, BASE_URL),
             None => checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?, BASE_URL),
@@ -70,7 +70,7 @@ impl Builder {
         limiters: impl Fn() -> Limiters,
     ) -> Result<Places, Error> {
         let services = self.checked_services(vars, &limiters)?;
-        let base = self.checked_primary(vars, !services.is_empty(), limiters())?;
+        let base = self.check_primary_endpoint(vars, !services.is_empty(), limiters())?;
         let other = |endpoint: &Endpoint| self.checked_endpoint(vars, endpoint, false, limiters());
         let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
         Ok(Places::new(base, others, self.checked_servers(vars, limiters)?, services))
@@ -78,13 +78,13 @@ impl Builder {
 
     /// The endpoint of the base URL. Where services have whole URLs, an unknown base URL is an error
     /// of the calls that go there.
-    fn checked_primary(
+    fn check_primary_endpoint(
         &self,
         vars: &[(&'static str, String)],
         has_services: bool,
         limiters: Limiters,
     ) -> Result<Result<EndpointState, String>, Error> {
-        let base = match self.checked_base(vars) {
+        let base = match self.check_base_url(vars) {
             Err(error) if has_services && self.base_url.is_none() => Err(error.reason()),
             base => Ok(base?),
         };
@@ -105,7 +105,7 @@ impl Builder {
         let known = self.description.auth;
         for (name, _) in given {
             if !known.iter().any(|secret| secret.name == name) {
-                return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
+                return Err(unknown_name("secret", name, known.iter().map(|secret| secret.name)));
             }
         }
         if let Some(name) = &self.bad_login {
@@ -155,7 +155,7 @@ impl Builder {
     ) -> Result<Vec<Result<EndpointState, String>>, Error> {
         let known = self.description.servers;
         if let Some((name, _)) = self.servers.iter().find(|(name, _)| known.iter().all(|one| one.name != name)) {
-            return Err(unknown("server", name, known.iter().map(|server| server.name)));
+            return Err(unknown_name("server", name, known.iter().map(|server| server.name)));
         }
         let server = |server: &schema::Server| match self.servers.iter().rev().find(|(name, _)| name == server.name) {
             Some((_, endpoint)) => self.checked_endpoint(vars, endpoint, true, limiters()).map(Ok),
@@ -228,7 +228,7 @@ pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
     Ok(url)
 }
 
-pub(super) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
+pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let name = crate::error::shorten(name, 40);

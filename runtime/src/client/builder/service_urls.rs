@@ -8,7 +8,7 @@ use crate::{
     client::{
         builder::{
             Builder,
-            checks::{checked_url, unknown},
+            checks::{checked_url, unknown_name},
         },
         endpoints::{Endpoint, EndpointState},
         limiter::Limiters,
@@ -32,7 +32,7 @@ impl Builder {
         let mut urls = Vec::new();
         for (name, endpoint) in &self.services {
             let service = self.known_service(name)?;
-            let (is_websocket, url) = checked_whole(service, &endpoint.url)?;
+            let (is_websocket, url) = parse_whole_url(service, &endpoint.url)?;
             let endpoint = Ok(self.whole_url(vars, (service, endpoint), url, true, limiters())?);
             urls.push(WholeUrl { service: service.name, is_websocket, endpoint });
         }
@@ -54,7 +54,7 @@ impl Builder {
     fn known_service(&self, name: &str) -> Result<&'static ServiceRef, Error> {
         let known = self.description.services;
         let found = known.iter().find(|service| service.name == name);
-        found.ok_or_else(|| unknown("service", name, known.iter().map(|service| service.name)))
+        found.ok_or_else(|| unknown_name("service", name, known.iter().map(|service| service.name)))
     }
 
     fn deployed_url(
@@ -64,7 +64,7 @@ impl Builder {
         template: &str,
         limiters: Limiters,
     ) -> Result<EndpointState, Error> {
-        let (_, url) = checked_whole(service, &self.fill(template, vars, "")?)?;
+        let (_, url) = parse_whole_url(service, &self.fill(template, vars, "")?)?;
         self.whole_url(vars, (service, &Endpoint::new("")), url, !vars.is_empty(), limiters)
     }
 
@@ -87,7 +87,7 @@ impl Builder {
 }
 
 /// Whether a whole URL is that of a websocket, and the URL with the scheme of HTTP.
-fn checked_whole(service: &ServiceRef, text: &str) -> Result<(bool, Url), Error> {
+fn parse_whole_url(service: &ServiceRef, text: &str) -> Result<(bool, Url), Error> {
     let name = service.name;
     if service.several {
         let why = "has several endpoints, so that one URL cannot stand for all of them: set the base URL";

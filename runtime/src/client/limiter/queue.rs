@@ -45,7 +45,7 @@ impl Limiter {
 
     /// Takes over what the headers of a response say: how much is left, of how much, and until
     /// when.
-    pub(crate) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
+    pub(crate) fn update_from_headers(&self, left: u64, max: Option<u64>, reset: Duration) {
         self.state().server.update(Instant::now(), left, max, reset);
     }
 

@@ -103,7 +103,7 @@ struct Remaining {
 impl ServerWindow {
     /// Takes over the count of a response.
     pub(crate) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
-        self.roll(now);
+        self.begin_next_period(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
         match &mut self.window {
             // What is on its way is not in the service's count yet, so the lower one holds until
@@ -121,7 +121,7 @@ impl ServerWindow {
     /// How long an amount waits that others are ahead of. What comes behind the end of the period
     /// is not known.
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
-        self.roll(now);
+        self.begin_next_period(now);
         let closed = self.closed.map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
         let window = self.window.as_ref().filter(|window| {
             let amount = amount.min(window.max.unwrap_or(u64::MAX));
@@ -138,7 +138,7 @@ impl ServerWindow {
 
     /// After a period, one of equal length follows if its maximum is known; otherwise the next
     /// response decides.
-    fn roll(&mut self, now: Instant) {
+    fn begin_next_period(&mut self, now: Instant) {
         let Some(window) = self.window.as_mut().filter(|window| window.until <= now) else { return };
         match window.max {
             Some(max) if !window.length.is_zero() => (window.left, window.until) = (max, now + window.length),

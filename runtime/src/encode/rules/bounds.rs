@@ -13,7 +13,7 @@ use chainloom_forms::{Number, pattern::Pattern};
 
 use crate::{
     Text,
-    encode::rules::{Violation, join, number, shown},
+    encode::rules::{Violation, display_value, join, number},
     json::{Plain, Reader, items, members, members_told},
     schema::{Also, ArmBody, Bounds, Direction, Discriminator, Field, Form, Map, Type, Union},
 };
@@ -54,12 +54,12 @@ impl Walk {
     }
 
     fn refuse(&mut self, wanted: &str, value: &Plain) {
-        let found = if self.is_secret { String::new() } else { format!(", but is {}", shown(value)) };
-        self.say(format!("{wanted}{found}"));
+        let found = if self.is_secret { String::new() } else { format!(", but is {}", display_value(value)) };
+        self.add_violation(format!("{wanted}{found}"));
     }
 
     /// Keeps what is wrong at this place.
-    fn say(&mut self, what: String) {
+    fn add_violation(&mut self, what: String) {
         let text = format!("`{}` {what}", self.place);
         self.found.push(Violation { parameters: vec![self.parameter], place: self.place.clone(), text });
     }
@@ -100,7 +100,7 @@ impl Walk {
     }
 
     fn list(&mut self, item: Type, json: &str) {
-        if !holds(item) {
+        if !can_have_bounds(item) {
             return;
         }
         for (index, json) in items(json.as_bytes()).unwrap_or_default().into_iter().enumerate() {
@@ -117,7 +117,7 @@ impl Walk {
         let is_limited = |field: &&Field| field.deep || field.direction != Direction::Both || !field.bounds.is_none();
         for field in tables.into_iter().flatten().filter(is_limited) {
             if field.rest {
-                self.rest(field, tables, members);
+                self.check_other_members(field, tables, members);
                 continue;
             }
             let json = members.iter().find(|(name, _)| **name == *field.name).map(|(_, json)| *json);
@@ -132,17 +132,17 @@ impl Walk {
     fn direction(&mut self, field: &Field, json: Option<&str>) {
         match (field.direction, json) {
             (Direction::Response, Some(_)) => {
-                self.say("is set by the service, so it cannot be sent: leave it out".to_owned());
+                self.add_violation("is set by the service, so it cannot be sent: leave it out".to_owned());
             }
             (Direction::Request, None) if field.needed => {
-                self.say("is required, but was left out".to_owned());
+                self.add_violation("is required, but was left out".to_owned());
             }
             _ => {}
         }
     }
 
     /// The members that a map takes, as none of the tables has them.
-    fn rest(&mut self, field: &'static Field, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
+    fn check_other_members(&mut self, field: &'static Field, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
         let is_known = |name: &str| tables.into_iter().flatten().any(|field| field.name == name && !field.rest);
         let Type::Map(map) = field.ty else { return };
         for (name, json) in members.iter().filter(|(name, _)| !is_known(name)) {
@@ -152,7 +152,7 @@ impl Walk {
 
     fn member_of_map(&mut self, map: &'static Map, name: &str, json: &str) {
         self.at(&format!(".{name}"), |walk| {
-            if holds(map.key) {
+            if can_have_bounds(map.key) {
                 walk.value(map.key, &crate::json::text_json(name));
             }
             walk.value(map.value, json);
@@ -195,18 +195,18 @@ impl Walk {
             parts.iter().find_map(|part| check(part, bounds).map(|wanted| (wanted, part)))
         };
         first(outside).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
-        wrong_size(&value, bounds).into_iter().for_each(|text| self.say(text));
+        wrong_size(&value, bounds).into_iter().for_each(|text| self.add_violation(text));
         first(not_among).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
         first(without_pattern).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
     }
 }
 
 /// Whether something in a value of the type can have bounds.
-fn holds(ty: Type) -> bool {
+fn can_have_bounds(ty: Type) -> bool {
     match ty.known() {
         Type::Scalar(scalar) => scalar.form.has_checksum(),
         Type::Bounded(_) | Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => true,
-        Type::Nullable(inner) => holds(*inner),
+        Type::Nullable(inner) => can_have_bounds(*inner),
         _ => false,
     }
 }

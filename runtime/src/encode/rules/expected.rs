@@ -24,7 +24,7 @@ pub(crate) fn expected(form: Form) -> Cow<'static, str> {
         Form::DecimalInteger(integer) => format!("a whole number in decimal digits that fits {}", integer.rust_name()),
         Form::Quantity(integer) => quantity(integer),
         Form::TimeQuantity(_) => quantity(Integer::I64),
-        other => return named(other).into(),
+        other => return form_name(other).into(),
     }
     .into()
 }
@@ -37,7 +37,7 @@ fn quantity(integer: Integer) -> String {
     format!("hex digits such as `0x1f`, without leading zeros, that fit {}", integer.rust_name())
 }
 
-const fn named(form: Form) -> &'static str {
+const fn form_name(form: Form) -> &'static str {
     match form {
         Form::Decimal => "a decimal number",
         Form::LocalDateTime { .. } => "a date-time such as `2021-04-02T15:34:00`",

@@ -218,13 +218,13 @@ impl Machine {
                         task.confirmed = Some(height);
                         self.proceed(task);
                     }
-                    Verdict::Denied => self.contradict(task, height, None),
-                    Verdict::Silent => self.unanswered(task, None),
+                    Verdict::Denied => self.search_valid_events(task, height, None),
+                    Verdict::Silent => self.continue_unanswered(task, None),
                 }
             }
             (Step::Search(search), Answer::Events(events)) => {
                 match search.probe().map(|at| self.compare(at, &events)) {
-                    Some(Verdict::Silent) => self.unanswered(task, None),
+                    Some(Verdict::Silent) => self.continue_unanswered(task, None),
                     verdict => {
                         search.answer(verdict == Some(Verdict::Confirmed));
                         task.is_denied |= verdict == Some(Verdict::Denied);
@@ -237,15 +237,15 @@ impl Machine {
                 let found = events.into_iter().find(|event| event.facts.height == wanted);
                 match found {
                     Some(event) => self.take_fetched(task, event),
-                    None => self.unanswered(task, None),
+                    None => self.continue_unanswered(task, None),
                 }
             }
             (Step::Fetch(first, last), Answer::Events(events)) => {
                 let (first, last) = (*first, *last);
                 self.take_range(task, (first, last), events);
             }
-            (_, Answer::Failed(error)) => self.unanswered(task, Some(error)),
-            (_, Answer::Latest(_)) | (Step::Latest, Answer::Events(_)) => self.unanswered(task, None),
+            (_, Answer::Failed(error)) => self.continue_unanswered(task, Some(error)),
+            (_, Answer::Latest(_)) | (Step::Latest, Answer::Events(_)) => self.continue_unanswered(task, None),
         }
     }
 
@@ -271,22 +271,22 @@ impl Machine {
             Place::Next => {
                 // The first event lies directly above the beginning: no height is unknown.
                 self.is_behind_gap &= self.history.highest().is_some();
-                return self.give(height, event);
+                return self.deliver(height, event);
             }
             Place::Known => return,
             Place::Late if self.told.contains(&height) => return,
-            Place::Late => return self.tell_missing(&task, (height, Some(height)), None),
+            Place::Late => return self.report_missing(&task, (height, Some(height)), None),
             // No node confirms the event.
             Place::Instead(_) if task.contradictions >= CONTRADICTIONS => {
                 self.next = if self.has_one { self.next.max(height.saturating_add(1)) } else { self.next };
-                return self.tell_missing(&task, (height, Some(height)), None);
+                return self.report_missing(&task, (height, Some(height)), None);
             }
             _ => {}
         }
         let parent = event.facts.parent.clone();
         task.pushed = Some(event);
         match place {
-            Place::Instead(from) => self.contradict(task, from, parent.as_deref()),
+            Place::Instead(from) => self.search_valid_events(task, from, parent.as_deref()),
             Place::Unlinked(known) => self.ask(task, Step::Confirm(known)),
             _ => {
                 // Events that came while the subscription began lie directly above the asked
@@ -305,15 +305,15 @@ impl Machine {
         self.earn_patience(true);
         let height = event.facts.height.unwrap_or_default();
         match self.place(height, &event.facts, &task) {
-            Place::Instead(from) => return self.contradict(task, from, event.facts.parent.as_deref()),
+            Place::Instead(from) => return self.search_valid_events(task, from, event.facts.parent.as_deref()),
             Place::Unlinked(below) => {
                 task.fetched = Some((vec![event], (height, height)));
                 return self.ask(task, Step::Confirm(below));
             }
             Place::Known | Place::Late => self.next = self.next.max(height.saturating_add(1)),
             Place::Next | Place::Behind => {
-                self.tell_left_out(&mut task);
-                self.give(height, event);
+                self.report_left_out(&mut task);
+                self.deliver(height, event);
             }
         }
         self.plan(task);
@@ -329,8 +329,8 @@ impl Machine {
         match self.history.highest() {
             Some(highest) if highest == first => match self.compare(first, &events) {
                 Verdict::Confirmed => task.confirmed = Some(first),
-                Verdict::Denied => return self.contradict(task, first, None),
-                Verdict::Silent => return self.unanswered(task, None),
+                Verdict::Denied => return self.search_valid_events(task, first, None),
+                Verdict::Silent => return self.continue_unanswered(task, None),
             },
             // Confirmed after the answer, since the chain may have changed meanwhile.
             Some(highest) if task.left_out.is_some() && !task.is_confirmed(highest) => {
@@ -339,22 +339,22 @@ impl Machine {
             }
             _ => {}
         }
-        self.give_range(task, (first, last), events);
+        self.deliver_range(task, (first, last), events);
     }
 
-    fn give_range(&mut self, mut task: Task, (first, last): (u64, u64), mut events: Vec<ChainEvent>) {
+    fn deliver_range(&mut self, mut task: Task, (first, last): (u64, u64), mut events: Vec<ChainEvent>) {
         let is_incomplete = task.lacks_pushed((first, last), &events);
         self.earn_patience(!is_incomplete);
-        self.tell_left_out(&mut task);
+        self.report_left_out(&mut task);
         events.sort_by_key(|event| event.facts.height);
         for event in events {
             let Some(height) = event.facts.height.filter(|height| (first..=last).contains(height)) else { continue };
             if !event.facts.is_removed && matches!(self.place_among(height, &event.facts, &task), Place::Next) {
-                self.give(height, event);
+                self.deliver(height, event);
             }
         }
         if is_incomplete {
-            self.tell_missing(&task, (first, Some(last)), None);
+            self.report_missing(&task, (first, Some(last)), None);
         }
         match last < task.last {
             true => self.fetch_range(task, last + 1),
@@ -380,7 +380,7 @@ impl Machine {
     /// Continues after a confirmation.
     fn proceed(&mut self, mut task: Task) {
         match task.fetched.take() {
-            Some((events, heights)) if !self.has_one => self.give_range(task, heights, events),
+            Some((events, heights)) if !self.has_one => self.deliver_range(task, heights, events),
             Some((mut events, _)) => match events.pop() {
                 Some(event) => self.take_fetched(task, event),
                 None => self.plan(task),
@@ -399,9 +399,9 @@ impl Machine {
             return self.finish(task);
         }
         if task.gives_up {
-            self.tell_left_out(&mut task);
+            self.report_left_out(&mut task);
             let error = task.error.take();
-            self.tell_missing(&task, (next, Some(last)), error);
+            self.report_missing(&task, (next, Some(last)), error);
             self.next = if self.has_one { last.saturating_add(1) } else { self.next };
             return self.finish(task);
         }
@@ -423,7 +423,7 @@ impl Machine {
     }
 
     /// Searches for the valid events below a height whose events have changed.
-    fn contradict(&mut self, mut task: Task, from: u64, parent: Option<&str>) {
+    fn search_valid_events(&mut self, mut task: Task, from: u64, parent: Option<&str>) {
         task.is_denied = true;
         task.last = task.last.max(self.history.highest().filter(|_| !self.has_one).unwrap_or(0));
         (task.gives_up, task.contradictions) = (task.contradictions >= CONTRADICTIONS, task.contradictions + 1);
@@ -469,7 +469,7 @@ impl Machine {
                 let first = self.history.lowest().map_or(self.next, |lowest| self.next.min(lowest));
                 let from = held.map_or(first, |height| height.saturating_add(1));
                 let error = task.error.take();
-                self.tell_unconfirmed(&task, from, error);
+                self.report_unconfirmed(&task, from, error);
                 task.gives_up = true;
                 self.finish(task);
             }
@@ -478,7 +478,7 @@ impl Machine {
     }
 
     /// Repeats the question, or continues without an answer.
-    fn unanswered(&mut self, mut task: Task, error: Option<Error>) {
+    fn continue_unanswered(&mut self, mut task: Task, error: Option<Error>) {
         // Another node may have the answer. After a broken or silent connection, a question is not
         // repeated.
         let may_help = error.as_ref().is_none_or(|error| error.kind() == ErrorKind::Rpc);
@@ -487,7 +487,7 @@ impl Machine {
             return;
         }
         match &mut task.step {
-            Step::Latest => self.tell_missing(&task, (self.next, None), error),
+            Step::Latest => self.report_missing(&task, (self.next, None), error),
             Step::Search(search) if may_help => {
                 search.answer(false);
                 self.search_on(task);
@@ -500,7 +500,7 @@ impl Machine {
             // The pushed event is lower: the service has other events, or fewer.
             Step::Confirm(height) if task.pushed.as_ref().is_some_and(|pushed| pushed.facts.height < Some(*height)) => {
                 let height = *height;
-                self.contradict(task, height, None);
+                self.search_valid_events(task, height, None);
             }
             // Events below may be valid, although these are not confirmed.
             Step::Confirm(height) | Step::Fetch(height, _)
@@ -518,15 +518,15 @@ impl Machine {
                     || task.pushed.is_some()
                     || self.history.parent(height).is_none()
                 {
-                    self.tell_unconfirmed(&task, self.history.lowest().unwrap_or(height), error);
+                    self.report_unconfirmed(&task, self.history.lowest().unwrap_or(height), error);
                 }
                 task.confirmed = Some(height);
                 self.proceed(task);
             }
             Step::Fetch(first, _) if self.has_one => {
                 let (first, last) = (*first, task.last);
-                self.tell_left_out(&mut task);
-                self.tell_missing(&task, (first, Some(last)), error);
+                self.report_left_out(&mut task);
+                self.report_missing(&task, (first, Some(last)), error);
                 self.next = last.saturating_add(1);
                 self.finish(task);
             }
@@ -542,7 +542,7 @@ impl Machine {
 
     /// Delivers the pushed event after the fetched ones.
     fn finish(&mut self, mut task: Task) {
-        self.tell_left_out(&mut task);
+        self.report_left_out(&mut task);
         while let Some(height) = task.unlinked.pop() {
             if self.history.has_height(height) {
                 return self.ask(task, Step::Confirm(height));
@@ -628,7 +628,7 @@ impl Machine {
         }
     }
 
-    fn give(&mut self, height: u64, event: ChainEvent) {
+    fn deliver(&mut self, height: u64, event: ChainEvent) {
         if self.has_one {
             self.next = height.saturating_add(1);
         }
@@ -640,27 +640,27 @@ impl Machine {
     fn withdraw(&mut self, from: u64, since: SystemTime) {
         self.history.withdraw(from);
         self.next = self.next.min(from);
-        self.tell(Gap::new(GapReason::Reorganized { from }, None, since), (from, None), None);
+        self.report_gap(Gap::new(GapReason::Reorganized { from }, None, since), (from, None), None);
     }
 
-    fn tell_left_out(&mut self, task: &mut Task) {
+    fn report_left_out(&mut self, task: &mut Task) {
         if let Some((first, last)) = task.left_out.take() {
-            self.tell_missing(task, (first, Some(last)), None);
+            self.report_missing(task, (first, Some(last)), None);
         }
     }
 
-    fn tell_missing(&mut self, task: &Task, (first, last): (u64, Option<u64>), error: Option<Error>) {
+    fn report_missing(&mut self, task: &Task, (first, last): (u64, Option<u64>), error: Option<Error>) {
         let mut gap = task.gap.copy();
         self.told = first..=last.unwrap_or(first);
         gap.missed = last.filter(|_| self.has_one).map(|last| (last - first).saturating_add(1));
-        self.tell(gap, (first, last), error);
+        self.report_gap(gap, (first, last), error);
     }
 
-    fn tell_unconfirmed(&mut self, task: &Task, from: u64, error: Option<Error>) {
-        self.tell(Gap::new(GapReason::Unconfirmed, None, task.gap.from), (from, None), error);
+    fn report_unconfirmed(&mut self, task: &Task, from: u64, error: Option<Error>) {
+        self.report_gap(Gap::new(GapReason::Unconfirmed, None, task.gap.from), (from, None), error);
     }
 
-    fn tell(&mut self, mut gap: Gap, (first, last): (u64, Option<u64>), error: Option<Error>) {
+    fn report_gap(&mut self, mut gap: Gap, (first, last): (u64, Option<u64>), error: Option<Error>) {
         (gap.heights, gap.error) = ((Some(first), last), error.map(Box::new));
         self.items.push_back(BackfillItem::Gap(gap));
     }

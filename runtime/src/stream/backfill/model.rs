@@ -414,7 +414,7 @@ impl Trial {
         }
         if let Some(question) = self.machine.question() {
             let answer = self.world.answer(question.topic, &self.program.held);
-            self.world.trace.push(format!("    ask {:?}: {}", question.topic, shown(&answer)));
+            self.world.trace.push(format!("    ask {:?}: {}", question.topic, answer_text(&answer)));
             self.machine.answer(answer);
             return Some(question.wait);
         }
@@ -458,7 +458,7 @@ impl Trial {
     }
 }
 
-fn shown(answer: &Answer) -> String {
+fn answer_text(answer: &Answer) -> String {
     match answer {
         Answer::Latest(latest) => latest.to_string(),
         Answer::Events(events) => events.iter().map(|event| event.facts.id.clone()).collect::<Vec<_>>().join(", "),

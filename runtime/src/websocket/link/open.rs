@@ -55,16 +55,16 @@ impl Link {
 
     /// Waits until a message can be sent.
     pub(crate) fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
-        Pin::new(&mut self.stream).poll_ready(context).map_err(told)
+        Pin::new(&mut self.stream).poll_ready(context).map_err(error_text)
     }
 
     pub(crate) fn send(&mut self, text: Bytes) -> Result<(), String> {
         let text = Utf8Bytes::try_from(text).map_err(|_| "a request is not UTF-8".to_owned())?;
-        Pin::new(&mut self.stream).start_send(tungstenite::Message::Text(text)).map_err(told)
+        Pin::new(&mut self.stream).start_send(tungstenite::Message::Text(text)).map_err(error_text)
     }
 
     pub(crate) fn ping(&mut self) -> Result<(), String> {
-        Pin::new(&mut self.stream).start_send(tungstenite::Message::Ping(Bytes::new())).map_err(told)
+        Pin::new(&mut self.stream).start_send(tungstenite::Message::Ping(Bytes::new())).map_err(error_text)
     }
 
     /// Closes the link, after sending all queued messages.
@@ -73,7 +73,7 @@ impl Link {
     }
 
     pub(crate) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
-        ready!(Pin::new(&mut self.stream).poll_flush(context)).map_err(told)?;
+        ready!(Pin::new(&mut self.stream).poll_flush(context)).map_err(error_text)?;
         self.pings = 0;
         Poll::Ready(Ok(()))
     }
@@ -102,12 +102,12 @@ impl Link {
                 Ok(Message::Alive)
             }
             Some(Ok(_)) => Ok(Message::Alive),
-            Some(Err(error)) => Err(told(error)),
+            Some(Err(error)) => Err(error_text(error)),
             None => Err("it has ended".to_owned()),
         })
     }
 }
 
-fn told(error: tungstenite::Error) -> String {
+fn error_text(error: tungstenite::Error) -> String {
     error.to_string()
 }
