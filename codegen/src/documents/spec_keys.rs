@@ -18,10 +18,10 @@ pub fn spec_keys() -> String {
     );
     for (name, table) in tables() {
         let noun =
-            if table.called.starts_with('`') { String::new() } else { format!("{}.\n\n", capital(table.called)) };
+            if table.called.starts_with('`') { String::new() } else { format!("{}.\n\n", capitalize(table.called)) };
         let _ = write!(page, "\n## `{name}`\n\n{noun}| key | value | meaning |\n|---|---|---|\n");
         for key in table.keys() {
-            let _ = writeln!(page, "| `{}` | {} | {} |", key.name, cell(&value(key.shape)), cell(&meaning(key)));
+            let _ = writeln!(page, "| `{}` | {} | {} |", key.name, cell(&value(key.shape)), cell(&describe_key(key)));
         }
         conditions(table, &mut page);
     }
@@ -33,7 +33,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn meaning(key: &Key) -> String {
+fn describe_key(key: &Key) -> String {
     match key.need {
         Need::No => key.doc.to_owned(),
         Need::Yes | Need::Later => format!("{} Required.", key.doc),
@@ -43,10 +43,10 @@ fn meaning(key: &Key) -> String {
 /// Writes which keys of a mapping exclude or require each other.
 fn conditions(table: &Table, page: &mut String) {
     if !table.one.is_empty() {
-        let _ = write!(page, "\nExactly one of {} is present.\n", listed(table.one, "and"));
+        let _ = write!(page, "\nExactly one of {} is present.\n", join_words(table.one, "and"));
     }
     for group in table.apart {
-        let _ = write!(page, "\nAt most one of {} is present.\n", listed(group, "and"));
+        let _ = write!(page, "\nAt most one of {} is present.\n", join_words(group, "and"));
     }
     for (key, owner) in table.beside {
         let _ = write!(page, "\n`{key}` stands beside `{owner}`.\n");
@@ -68,7 +68,7 @@ fn value(shape: Shape) -> String {
         Shape::Any => "any value".to_owned(),
         Shape::Bounds => "bounds: `1..=10`, `1..` or `..=10`".to_owned(),
         Shape::Version => format!("`{VERSION}`"),
-        Shape::Word(words) => listed(words, "or"),
+        Shape::Word(words) => join_words(words, "or"),
         Shape::Several => "list of two names or more".to_owned(),
         Shape::Status(first, last) => format!("HTTP status from {first} to {last}"),
         Shape::Warnings => "list of codes of [warnings](language.md#warnings)".to_owned(),
@@ -80,7 +80,7 @@ fn value(shape: Shape) -> String {
         Shape::ByCode(inner) => format!("by code: {}", value(*inner)),
         Shape::Statuses(inner, beside) => {
             let keys: Vec<&str> = beside.iter().map(|key| key.name).collect();
-            format!("by HTTP status: {}, with {} beside the statuses", value(*inner), listed(&keys, "and"))
+            format!("by HTTP status: {}, with {} beside the statuses", value(*inner), join_words(&keys, "and"))
         }
         Shape::Keys(table) => format!("[`{}`](#{})", table.name, table.name.to_ascii_lowercase()),
         Shape::Either(shapes) => shapes.iter().map(|inner| value(*inner)).collect::<Vec<_>>().join("; or "),
@@ -88,7 +88,7 @@ fn value(shape: Shape) -> String {
 }
 
 /// Joins words in backquotes: `a`, `b` or `c`.
-fn listed(words: &[&str], joint: &str) -> String {
+fn join_words(words: &[&str], joint: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} {joint} {last}", others.join(", ")),
@@ -96,7 +96,7 @@ fn listed(words: &[&str], joint: &str) -> String {
     }
 }
 
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     first + letters.as_str()

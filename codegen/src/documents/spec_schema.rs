@@ -52,14 +52,14 @@ pub(super) fn tables() -> BTreeMap<&'static str, &'static Table> {
     let mut left: Vec<&'static Table> = vec![&FileDecl::TABLE, &LibDecl::TABLE, &TYPE];
     while let Some(table) = left.pop() {
         if found.insert(table.name, table).is_none() {
-            table.keys().for_each(|key| below(key.shape, &mut left));
+            table.keys().for_each(|key| collect_tables(key.shape, &mut left));
         }
     }
     found
 }
 
 /// Adds the tables that a shape names.
-fn below(shape: Shape, into: &mut Vec<&'static Table>) {
+fn collect_tables(shape: Shape, into: &mut Vec<&'static Table>) {
     match shape {
         Shape::Keys(table) => into.push(table),
         Shape::List(inner)
@@ -67,9 +67,9 @@ fn below(shape: Shape, into: &mut Vec<&'static Table>) {
         | Shape::ByStatus(_, _, inner)
         | Shape::ByCode(inner)
         | Shape::Statuses(inner, _) => {
-            below(*inner, into);
+            collect_tables(*inner, into);
         }
-        Shape::Either(shapes) => shapes.iter().for_each(|inner| below(*inner, into)),
+        Shape::Either(shapes) => shapes.iter().for_each(|inner| collect_tables(*inner, into)),
         _ => {}
     }
 }

@@ -21,14 +21,14 @@ pub(super) fn schema(form: &Form) -> Members {
         Form::Base64 { bytes, url } => base64(*bytes, *url),
         Form::DecimalInteger(integer) => {
             let sign = if integer.is_signed() { "-?" } else { "" };
-            within(text(&format!("^{sign}[0-9]+$")), *integer)
+            with_bounds(text(&format!("^{sign}[0-9]+$")), *integer)
         }
-        Form::TimeText(_) => within(text("^-?[0-9]+$"), Integer::I64),
-        Form::DurationText(_) => within(text("^[0-9]+$"), Integer::U64),
+        Form::TimeText(_) => with_bounds(text("^-?[0-9]+$"), Integer::I64),
+        Form::DurationText(_) => with_bounds(text("^[0-9]+$"), Integer::U64),
         Form::DurationNumber(_) => integer(Integer::U64),
         Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
-        Form::Quantity(integer) => within(text(&quantity(*integer)), *integer),
-        Form::TimeQuantity(_) => within(text(&quantity(Integer::I64)), Integer::I64),
+        Form::Quantity(integer) => with_bounds(text(&quantity_pattern(*integer)), *integer),
+        Form::TimeQuantity(_) => with_bounds(text(&quantity_pattern(Integer::I64)), Integer::I64),
         Form::JsonInteger(width) => integer(*width),
         Form::JsonDecimal => json!({ "type": "number" }),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => integer(Integer::I64),
@@ -42,7 +42,7 @@ pub(super) fn schema(form: &Form) -> Members {
 }
 
 /// Returns the pattern of hex digits without leading zeros.
-fn quantity(integer: Integer) -> String {
+fn quantity_pattern(integer: Integer) -> String {
     format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{}}})$", integer.hex_digits() - 1)
 }
 
@@ -80,7 +80,7 @@ fn text(pattern: &str) -> Json {
 }
 
 /// Adds the bounds of a number that is a text on the wire: `minimum` is for JSON numbers only.
-fn within(schema: Json, integer: Integer) -> Json {
+fn with_bounds(schema: Json, integer: Integer) -> Json {
     let (least, largest) = integer.bounds();
     let mut schema = as_members(schema);
     schema.insert("x-minimum".to_owned(), json!(least));

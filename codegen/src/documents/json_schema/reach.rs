@@ -25,14 +25,14 @@ pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
 pub(super) fn names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId, String> {
     let arms: BTreeSet<TypeId> = needed.iter().flat_map(|id| records_of_arms(model, &model.types[id.0].kind)).collect();
     let named = needed.into_iter().filter(|id| !arms.contains(id));
-    let mut names = named.map(|id| (id, known_as(&model.types[id.0].name))).collect();
+    let mut names = named.map(|id| (id, document_name(&model.types[id.0].name))).collect();
     qualify(model, &mut names);
     names
 }
 
 /// Returns a name that a document and its references allow. OpenAPI allows letters, digits and
 /// three marks; any other name is replaced by its Rust name.
-fn known_as(name: &str) -> String {
+fn document_name(name: &str) -> String {
     let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     if name.chars().all(is_allowed) { name.to_owned() } else { pascal(name) }
 }

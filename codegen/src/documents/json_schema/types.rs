@@ -77,7 +77,7 @@ impl Schemas<'_> {
                 self.reference_members(ty)
             }
         };
-        let mut out = described(def, said, schema);
+        let mut out = with_description(def, said, schema);
         put(&mut out, "externalDocs", external_docs(self.model, def.source.as_ref()));
         let module = &self.model.modules[def.module.0];
         put(&mut out, "x-file", module.package.is_none().then(|| json!(module.name())));
@@ -86,7 +86,7 @@ impl Schemas<'_> {
 }
 
 /// Returns the schema with the description of the type before it.
-fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
+fn with_description(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
     if def.seen {
         said.push(sentences::SEEN.to_owned());
     }

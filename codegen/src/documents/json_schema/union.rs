@@ -27,14 +27,14 @@ impl Schemas<'_> {
             Discriminator::NestedTag(path) => self.by_nested_tag(union, path, is_open),
             Discriminator::Members => self.by_members(union),
             Discriminator::Status | Discriminator::Event => {
-                let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
+                let arms: Vec<Json> = union.arms.iter().map(|arm| self.object_with_arm(arm)).collect();
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
         }
     }
 
     /// Returns the schema of an object that holds the value under the name of its arm.
-    fn arm_under_name(&self, arm: &Arm) -> Json {
+    fn object_with_arm(&self, arm: &Arm) -> Json {
         let value = self.arm_of_form(arm);
         json!({ "type": "object", "properties": { arm.name.as_str(): value }, "required": [arm.name] })
     }
@@ -81,7 +81,7 @@ impl Schemas<'_> {
         let mut body = self.arm_members(arm);
         // An arm with several values describes the tag itself.
         if body.get("properties").and_then(|members| members.get(tag)).is_none() {
-            put_member(&mut body, tag, Json::Object(allowed(union, arm)));
+            put_member(&mut body, tag, Json::Object(tag_keywords(union, arm)));
         }
         titled(arm, body)
     }
@@ -97,7 +97,7 @@ impl Schemas<'_> {
         let mut schema = self.object(&union.common);
         let arms = union.arms.iter().map(|arm| {
             let mut body = self.arm_members(arm);
-            let members = nested(allowed(union, arm));
+            let members = nested(tag_keywords(union, arm));
             for (name, member) in members.get("properties").and_then(Json::as_object).into_iter().flatten() {
                 put_member(&mut body, name, member.clone());
             }
@@ -122,11 +122,11 @@ impl Schemas<'_> {
     }
 
     fn by_members(&self, union: &Union) -> Members {
-        let discriminators: Vec<&String> = union.arms.iter().filter_map(has).collect();
+        let discriminators: Vec<&String> = union.arms.iter().filter_map(discriminating_member).collect();
         let mut schema = self.object(&union.common);
         let arms = union.arms.iter().map(|arm| {
             let mut body = self.arm_members(arm);
-            match has(arm) {
+            match discriminating_member(arm) {
                 Some(member) => require(&mut body, member),
                 None => {
                     let others = discriminators.iter().map(|member| json!({ "required": [member] }));
@@ -171,7 +171,7 @@ fn tag_values(union: &Union, arm: &Arm) -> Vec<Json> {
 }
 
 /// Returns the keywords that allow the values of the tag that select an arm.
-fn allowed(union: &Union, arm: &Arm) -> Members {
+fn tag_keywords(union: &Union, arm: &Arm) -> Members {
     let mut values = tag_values(union, arm);
     match (values.len(), values.pop()) {
         (1, Some(only)) => Members::from_iter([("const".to_owned(), only)]),
@@ -182,7 +182,7 @@ fn allowed(union: &Union, arm: &Arm) -> Members {
     }
 }
 
-fn has(arm: &Arm) -> Option<&String> {
+fn discriminating_member(arm: &Arm) -> Option<&String> {
     match &arm.body {
         ArmBody::Fields { has, .. } => has.as_ref(),
         _ => None,

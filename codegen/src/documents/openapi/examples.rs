@@ -9,7 +9,7 @@ use crate::documents::members::Members;
 use crate::model::{Example, Field, Model, Operation, TypedCall, Value, to_json};
 
 /// Iterates over the examples of a typed call, each with its name.
-fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
+fn named_examples(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
     call.examples.iter().enumerate().map(|(at, example)| {
         let number = if at == 0 { String::new() } else { (at + 1).to_string() };
         (format!("{}{number}", call.name), example)
@@ -18,7 +18,7 @@ fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
 
 fn all(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {
     let mut out = Members::new();
-    for (name, example) in operation.calls.iter().flat_map(named) {
+    for (name, example) in operation.calls.iter().flat_map(named_examples) {
         let Some(value) = value(example) else { continue };
         let mut entry = Members::new();
         if !example.doc.is_empty() {

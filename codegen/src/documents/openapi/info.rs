@@ -66,26 +66,26 @@ fn of_services<'c, I: Iterator<Item = String>>(
 }
 
 /// Returns security alternatives.
-pub(super) fn ways(ways: &[Vec<String>]) -> Json {
-    let way = |way: &Vec<String>| Json::Object(way.iter().map(|name| (name.clone(), json!([]))).collect());
-    ways.iter().map(way).collect()
+pub(super) fn security_alternatives(alternatives: &[Vec<String>]) -> Json {
+    let object = |names: &Vec<String>| Json::Object(names.iter().map(|name| (name.clone(), json!([]))).collect());
+    alternatives.iter().map(object).collect()
 }
 
 /// Returns the security alternatives of a client: those of the spec; else the required secrets,
 /// alone and with each optional one.
 pub(super) fn security(client: &Client) -> Json {
-    if let Some(said) = &client.security {
-        return ways(said);
+    if let Some(alternatives) = &client.security {
+        return security_alternatives(alternatives);
     }
     let needed = client.auth.iter().filter(|secret| !secret.optional);
     let needed: Members = needed.map(|secret| (secret.name.clone(), json!([]))).collect();
-    let mut ways = vec![Json::Object(needed.clone())];
+    let mut alternatives = vec![Json::Object(needed.clone())];
     for secret in client.auth.iter().filter(|secret| secret.optional) {
-        let mut way = needed.clone();
-        way.insert(secret.name.clone(), json!([]));
-        ways.push(Json::Object(way));
+        let mut alternative = needed.clone();
+        alternative.insert(secret.name.clone(), json!([]));
+        alternatives.push(Json::Object(alternative));
     }
-    if client.auth.is_empty() { json!([]) } else { Json::Array(ways) }
+    if client.auth.is_empty() { json!([]) } else { Json::Array(alternatives) }
 }
 
 pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {

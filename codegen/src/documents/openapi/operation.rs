@@ -29,8 +29,8 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     put(&mut out, "requestBody", bodies::body(context, operation));
     let server = context.model.server_of(operation);
     put(&mut out, "servers", server.map(|server| json!([variables::other_server(context, server)])));
-    let ways = operation.security.as_ref().or(server.map(|server| &server.security));
-    put(&mut out, "security", ways.map(|ways| info::ways(ways)));
+    let alternatives = operation.security.as_ref().or(server.map(|server| &server.security));
+    put(&mut out, "security", alternatives.map(|alternatives| info::security_alternatives(alternatives)));
     out.insert("responses".to_owned(), responses::responses(context, operation));
     let service = &context.model.services[operation.service.0];
     out.insert("x-id".to_owned(), json!(format!("{}.{}", service.name, operation.name)));

@@ -40,7 +40,7 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
         }
         None => format!("The status of success is not specified; {code} is assumed."),
     };
-    let what = operation.calls.first().map(|call| what(context, call, code)).unwrap_or_default();
+    let what = operation.calls.first().map(|call| describe_status(context, call, code)).unwrap_or_default();
     let mut out = Members::new();
     out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
     put(&mut out, "headers", headers_of(context, operation));
@@ -48,7 +48,7 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
     Json::Object(out)
 }
 
-fn about(context: &OpenApi<'_>, ty: &Type) -> String {
+fn describe_type(context: &OpenApi<'_>, ty: &Type) -> String {
     let doc = match ty {
         Type::Named(id) => sentences::summary(&context.model.types[id.0].doc),
         _ => String::new(),
@@ -57,7 +57,7 @@ fn about(context: &OpenApi<'_>, ty: &Type) -> String {
 }
 
 /// Describes the meaning of a status.
-fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
+fn describe_status(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
     match &call.response.body {
         ResponseBody::Bytes(_) => "The bytes.".to_owned(),
         ResponseBody::Text(_) => "The text.".to_owned(),
@@ -67,7 +67,7 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
             let is_by_status = call.response.body == ResponseBody::ByStatus;
             let arm = arm_of(context, call, code).filter(|arm| !arm.doc.is_empty());
             let said = arm.map(|arm| format!("{}.", sentences::summary(&arm.doc)));
-            let ty = || body_of(context, call, code).map(|ty| about(context, ty));
+            let ty = || body_of(context, call, code).map(|ty| describe_type(context, ty));
             let nothing = if is_by_status { "A response without a body." } else { "Success, without a body." };
             said.or_else(ty).unwrap_or_else(|| nothing.to_owned())
         }

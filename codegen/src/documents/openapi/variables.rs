@@ -12,17 +12,17 @@ use crate::sentences;
 
 /// Returns the server for the base URL of the client.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
-    Json::Object(at(context, &context.client.base_url))
+    Json::Object(url_variables(context, &context.client.base_url))
 }
 
 /// Returns an additional server of the client.
 pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
-    let mut out = at(context, &server.base_url);
+    let mut out = url_variables(context, &server.base_url);
     put(&mut out, "description", (!server.doc.is_empty()).then(|| json!(server.doc.trim_end())));
     Json::Object(out)
 }
 
-fn at(context: &OpenApi<'_>, url: &Template) -> Members {
+fn url_variables(context: &OpenApi<'_>, url: &Template) -> Members {
     let used: Members =
         of_client(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();

@@ -10,11 +10,11 @@ use crate::model::{CallParam, CallView, Example, Operation, ParamStyle, Value, t
 
 pub(super) fn examples(params: &Params, operation: &Operation) -> impl Iterator<Item = Json> {
     operation.views().flat_map(move |call| {
-        call.own.examples.iter().enumerate().map(move |(at, example)| pairing(params, call, at, example))
+        call.own.examples.iter().enumerate().map(move |(at, example)| example_pairing(params, call, at, example))
     })
 }
 
-fn pairing(params: &Params, call: CallView<'_>, at: usize, example: &Example) -> Json {
+fn example_pairing(params: &Params, call: CallView<'_>, at: usize, example: &Example) -> Json {
     let name = if at == 0 { call.name().to_owned() } else { format!("{} {}", call.name(), at + 1) };
     let values = call.params().filter_map(|param| {
         let value = value_of(param, example)?;

@@ -27,7 +27,10 @@ fn title(context: &OpenRpc<'_>) -> String {
 }
 
 fn description(context: &OpenRpc<'_>) -> String {
-    let vars = context.used_vars().into_iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
+    let vars = context
+        .used_vars()
+        .into_iter()
+        .map(|var| format!("`{}`: {}", var.name, servers::describe_variable(context, var)));
     let instance = context.service.instance.as_ref();
     // A file that is both client and service has one description.
     let of_client = &context.model.modules[context.client.module.0].doc;

@@ -33,7 +33,7 @@ fn views<'m>(operations: &[&'m Operation]) -> Vec<CallView<'m>> {
 
 /// Returns the object of a method. `template` is the wire name of its operations.
 fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&'m Operation]) -> Members {
-    let mut out = named(context, template);
+    let mut out = method_name(context, template);
     let tags = distinct(operations.iter().map(|operation| tag(context, operation.module)));
     put_all(&mut out, "tags", tags.into_iter());
     let first = views(operations).into_iter().next();
@@ -55,7 +55,7 @@ fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&
 
 /// Returns the name of a method with documented values, and its template if the name contains
 /// variables.
-pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
+pub(super) fn method_name(context: &OpenRpc<'_>, template: &Template) -> Members {
     let mut out = Members::new();
     out.insert("name".to_owned(), context.model.shown(template).into());
     put(&mut out, "x-method-template", (!template.slots().is_empty()).then(|| template.as_str().into()));
@@ -98,7 +98,7 @@ fn description(context: &OpenRpc<'_>, template: &Template, operations: &[&Operat
     let vars = context.vars_in(template);
     if !vars.is_empty() {
         texts.push(format!("The name is `{template}`, where:"));
-        let about = vars.iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
+        let about = vars.iter().map(|var| format!("`{}`: {}", var.name, servers::describe_variable(context, var)));
         texts.push(sentences::list("", about));
     }
     let missing = context.missing_on(template);

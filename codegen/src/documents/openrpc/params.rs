@@ -46,7 +46,7 @@ impl Params {
     fn as_object(&self) -> Json {
         let name = |descriptor: &Json| descriptor["name"].as_str().unwrap_or_default().to_owned();
         let property = |descriptor: &Json| {
-            let mut schema = wrapped(descriptor["schema"].clone());
+            let mut schema = extensible_schema(descriptor["schema"].clone());
             put(&mut schema, "description", descriptor.get("description").cloned());
             Json::Object(schema)
         };
@@ -98,7 +98,7 @@ fn descriptor(context: &OpenRpc<'_>, operation: &Operation, field: &Field) -> Me
     if let Some(fixed) = fixed.collect::<Option<Vec<_>>>() {
         let schema = out.remove("schema").unwrap_or_default();
         let values = fixed.into_iter().map(|(_, value)| to_json(value)).collect();
-        out.insert("schema".to_owned(), one_of_these(schema, values));
+        out.insert("schema".to_owned(), restrict_to_values(schema, values));
     }
     out
 }
@@ -143,14 +143,14 @@ pub(super) fn any_of(mut schemas: Vec<Json>) -> Json {
 }
 
 /// Returns a schema that is narrowed to the values that the calls send.
-fn one_of_these(schema: Json, values: Vec<Json>) -> Json {
-    let mut out = wrapped(schema);
+fn restrict_to_values(schema: Json, values: Vec<Json>) -> Json {
+    let mut out = extensible_schema(schema);
     out.insert("enum".to_owned(), Json::Array(distinct(values.into_iter())));
     Json::Object(out)
 }
 
 /// Returns a schema to which keywords can be added; a `$ref` is wrapped in `allOf`.
-fn wrapped(schema: Json) -> Members {
+fn extensible_schema(schema: Json) -> Members {
     match schema {
         Json::Object(members) if !members.contains_key("$ref") => members,
         other => Members::from_iter([("allOf".to_owned(), Json::Array(vec![other]))]),

@@ -53,8 +53,10 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
     let mut out = Members::new();
     out.insert("name".to_owned(), name.into());
     out.insert("url".to_owned(), url.into());
-    let values =
-        sentences::list("Variables:", variables.iter().map(|var| format!("`{}`: {}", var.name, about(context, var))));
+    let values = sentences::list(
+        "Variables:",
+        variables.iter().map(|var| format!("`{}`: {}", var.name, describe_variable(context, var))),
+    );
     out.insert("description".to_owned(), sentences::paragraphs([text, more, place, values]).into());
     if !variables.is_empty() {
         let variables = variables.iter().map(|var| (var.name.clone(), variable(context, var)));
@@ -65,11 +67,12 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
 }
 
 fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
-    json!({ "default": context.model.shown_in_base(context.client, var), "description": about(context, var) })
+    let description = describe_variable(context, var);
+    json!({ "default": context.model.shown_in_base(context.client, var), "description": description })
 }
 
 /// Describes a variable: its meaning, its default, and its value in each deployment.
-pub(super) fn about(context: &OpenRpc<'_>, var: &Var) -> String {
+pub(super) fn describe_variable(context: &OpenRpc<'_>, var: &Var) -> String {
     let default = match &var.default {
         Some(value) => format!("Default: `{value}`."),
         None => "Required: there is no default.".to_owned(),

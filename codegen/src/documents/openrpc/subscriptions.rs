@@ -5,7 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use super::methods::{named, tag};
+use super::methods::{method_name, tag};
 use super::params::of_fields;
 use super::servers;
 use crate::documents::members::{Members, distinct, put, put_all};
@@ -16,7 +16,7 @@ use crate::sentences;
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     let mut methods: Vec<Members> = Vec::new();
     for (names, kinds) in groups(context) {
-        for method in [begin(context, names, kinds), end(context, names)] {
+        for method in [subscribe_method(context, names, kinds), unsubscribe_method(context, names)] {
             // Several subscriptions may end with the same method.
             if !methods.iter().any(|known| known.get("name") == method.get("name")) {
                 methods.push(method);
@@ -49,7 +49,7 @@ fn label(kind: &Subscription) -> &str {
     kind.kind.as_deref().unwrap_or(&kind.name)
 }
 
-fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) -> Members {
+fn subscribe_method(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) -> Members {
     let notify = context.model.shown(&names.notify);
     let told = format!(
         "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and \
@@ -69,7 +69,7 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) ->
     out
 }
 
-fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
+fn unsubscribe_method(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     let text = "Ends a subscription. The form of the result is not specified.";
     let mut out = head(context, names, &names.cancel, "Ends a subscription", text.to_owned());
     let id = json!({ "type": ["string", "integer"] });
@@ -82,7 +82,7 @@ fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
 }
 
 fn head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: &str, text: String) -> Members {
-    let mut out = named(context, template);
+    let mut out = method_name(context, template);
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());
     put_all(&mut out, "servers", servers::websocket(context).into_iter());

@@ -33,7 +33,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == TYPE.name => definition(),
         name if name == ScalarDecl::TABLE.name => scalar(),
         name if name == OperationDecl::TABLE.name => operation(),
-        name if name == VariantDecl::TABLE.name => vec![streamed()],
+        name if name == VariantDecl::TABLE.name => vec![stream_requires_events()],
         name if name == BackfillDecl::TABLE.name => {
             vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
         }
@@ -172,10 +172,10 @@ fn scalar() -> Vec<Json> {
 fn operation() -> Vec<Json> {
     let rest = ["path", "query", "headers", "cookies", "body", "response", "events", "lines", "redirects"];
     let protocol = json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) });
-    vec![protocol, streamed()]
+    vec![protocol, stream_requires_events()]
 }
 
 /// Returns the condition that `stream` requires `events`.
-fn streamed() -> Json {
+fn stream_requires_events() -> Json {
     when(has("stream"), has("events"))
 }
