@@ -42,7 +42,7 @@ impl Reference {
     /// Equally good ones stay in the order of the spec.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<Entry> {
-        ranked(self.scored(words))
+        rank(self.scored(words))
     }
 
     /// Finds the operations, subscriptions and webhooks that have all words, and a few of those that have
@@ -50,7 +50,7 @@ impl Reference {
     #[must_use]
     pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
         let scored = self.scored(words).into_iter().filter(|one| one.of.kind.is_item());
-        let found = ranked(scored.collect()).into_iter();
+        let found = rank(scored.collect()).into_iter();
         found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
     }
 
@@ -59,14 +59,14 @@ impl Reference {
         let query = Query::new(words, &self.synonyms);
         let (mut scored, mut item): (Vec<Scored>, usize) = (Vec::new(), 0);
         for entry in self.entries() {
-            let mut one = Scored { each: query.each(&entry), more: query.more(&entry), of: entry };
+            let mut one = Scored { each: query.points_by_word(&entry), more: query.more(&entry), of: entry };
             if one.of.kind.is_item() {
                 item = scored.len();
             } else {
                 one.each.iter_mut().for_each(|points| *points /= PART);
                 if let Some(item) = scored.get_mut(item).filter(|item| one.of.kind.is_part() && item.of.of == one.of.of)
                 {
-                    item.take_in(&one);
+                    item.add_points(&one);
                 }
             }
             scored.push(one);
@@ -86,7 +86,7 @@ struct Scored {
 
 impl Scored {
     /// Adds the points of a part.
-    fn take_in(&mut self, part: &Self) {
+    fn add_points(&mut self, part: &Self) {
         for (points, more) in self.each.iter_mut().zip(&part.each) {
             *points = (*points).max(*more);
         }
@@ -98,7 +98,7 @@ impl Scored {
 }
 
 /// What has all words, and the best few of what has some. A word counts for more the fewer have it.
-fn ranked(scored: Vec<Scored>) -> Vec<Entry> {
+fn rank(scored: Vec<Scored>) -> Vec<Entry> {
     let terms = scored.first().map_or(0, |one| one.each.len());
     let weight = |term: usize| {
         let having = scored.iter().filter(|one| one.each[term] > 0).count();
@@ -145,7 +145,7 @@ impl Query {
     }
 
     /// The points of each word; 0 for one that the entry lacks.
-    fn each(&self, entry: &Entry) -> Vec<u32> {
+    fn points_by_word(&self, entry: &Entry) -> Vec<u32> {
         let text = entry.text.to_lowercase();
         let of_form = |form: &String| {
             let names = entry.names.iter().map(|name| of_name(name, form));

@@ -203,7 +203,7 @@ impl Reference {
             (Part::Description, text(&one.doc)),
             (Part::Effect, text(one.effect_text)),
             (Part::Versions, Body::Text(one.versions.join(" ").into())),
-            (Part::Seen, seen(one.seen)),
+            (Part::Seen, seen_text(one.seen)),
             (Part::Sensitive, optional(one.sensitive)),
             (Part::Server, optional(one.server.as_deref())),
             (Part::Parameters, parameters),
@@ -223,7 +223,7 @@ impl Reference {
             (Part::Statuses, Body::Statuses(client.map(|client| &*client.statuses).unwrap_or_default())),
             (Part::Notes, Body::Facts(&one.notes)),
             (Part::Examples, Body::Examples(one, &one.examples)),
-            (Part::Rust, Body::Paths(awaited(&one.rust.call), paths)),
+            (Part::Rust, Body::Paths(await_expression(&one.rust.call), paths)),
         ]
     }
 }
@@ -232,14 +232,14 @@ fn of_subscription(one: &Subscription) -> Vec<(Part, Body<'_>)> {
     let backfill = if one.backfill { "Events that were missed can be fetched." } else { "" };
     vec![
         (Part::Description, text(&one.doc)),
-        (Part::Seen, seen(one.seen)),
+        (Part::Seen, seen_text(one.seen)),
         (Part::Backfill, text(backfill)),
         (Part::Parameters, Body::Members(&one.parameters)),
         (Part::Event, Body::Type(&one.item, "".into())),
         (Part::Availability, Body::Facts(&one.available)),
         (Part::Limits, Body::Facts(&one.limits)),
         (Part::Notes, Body::Facts(&one.notes)),
-        (Part::Rust, Body::Paths(awaited(&one.call), Vec::new())),
+        (Part::Rust, Body::Paths(await_expression(&one.call), Vec::new())),
     ]
 }
 
@@ -263,12 +263,12 @@ fn optional(of: Option<&str>) -> Body<'_> {
     text(of.unwrap_or_default())
 }
 
-fn seen(is_seen: bool) -> Body<'static> {
+fn seen_text(is_seen: bool) -> Body<'static> {
     text(if is_seen { "Only real services show it." } else { "" })
 }
 
 /// Returns the expression that awaits a call.
-fn awaited(call: &str) -> String {
+fn await_expression(call: &str) -> String {
     format!("{call}.await?")
 }
 

@@ -40,7 +40,7 @@ fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
     for item in items {
         let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
         let room = WIDTH.saturating_sub(id.len() + gap + 2);
-        let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
+        let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", shorten(item.summary(), room));
         page.line(line.trim_end());
         let is_called = !matches!(item, Item::Webhooks(_));
         if is_called && item.wire_name() != id {
@@ -55,7 +55,7 @@ fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
 #[must_use]
 pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool) -> String {
     let mut page = Page::new(color);
-    page.wrapped(0, &format!("`{name}` is the name of several; the first one is described below:"));
+    page.push_wrapped(0, &format!("`{name}` is the name of several; the first one is described below:"));
     page.line("");
     let width = ids.iter().map(String::len).max().unwrap_or_default().min(WIDTH / 2);
     let docs: Vec<&str> = ids.iter().map(|id| doc_of(reference, id)).collect();
@@ -64,7 +64,7 @@ pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool
         let own = doc.lines().filter(|line| !line.is_empty()).find(is_own).or_else(|| doc.lines().next());
         let gap = width.saturating_sub(id.len());
         let room = WIDTH.saturating_sub(id.len() + gap + 4);
-        let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", cut(own.unwrap_or_default(), room));
+        let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", shorten(own.unwrap_or_default(), room));
         page.line(line.trim_end());
     }
     page.line("");
@@ -135,7 +135,7 @@ impl Page {
     }
 
     /// Adds text with line breaks at the width, indented by `indent` columns.
-    fn wrapped(&mut self, indent: usize, text: &str) {
+    fn push_wrapped(&mut self, indent: usize, text: &str) {
         let indent = " ".repeat(indent);
         for paragraph in text.lines() {
             // Further lines of a list item align after its mark.
@@ -149,7 +149,7 @@ impl Page {
     fn paragraph(&mut self, text: &str) {
         if !text.trim().is_empty() {
             self.line("");
-            self.wrapped(0, text.trim());
+            self.push_wrapped(0, text.trim());
         }
     }
 
@@ -179,7 +179,7 @@ impl Page {
         let mut said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
         said.extend(member.notes.iter().map(|note| self.with_source(&note.text, None, note.seen)));
         let text = self.with_source(&said.join(" "), member.source.as_deref(), member.seen);
-        self.wrapped(indent + 4, &text);
+        self.push_wrapped(indent + 4, &text);
     }
 
     /// Returns a statement with its section, and the mark `[seen]` if known from real services
@@ -203,17 +203,17 @@ impl Page {
         }
         self.heading("Source");
         if let Some(source) = source {
-            self.wrapped(2, source);
+            self.push_wrapped(2, source);
         }
         for document in used {
             let url = document.url.as_ref().map(|url| format!(" <{url}>")).unwrap_or_default();
-            self.wrapped(2, &format!("- {}: {}{url}", document.mark, document.title));
+            self.push_wrapped(2, &format!("- {}: {}{url}", document.mark, document.title));
         }
     }
 }
 
 /// Shortens a text with an ellipsis; returns an empty text if no part fits.
-fn cut(text: &str, room: usize) -> String {
+fn shorten(text: &str, room: usize) -> String {
     if textwrap::core::display_width(text) <= room {
         return text.to_owned();
     }

@@ -76,11 +76,11 @@ impl Context<'_> {
     /// Describes a type in words.
     pub(super) fn type_text(&self, ty: &Type) -> TypeText {
         let mut text = TypeText::default();
-        self.say(ty, &mut text);
+        self.push_type(ty, &mut text);
         text
     }
 
-    fn say(&self, ty: &Type, out: &mut TypeText) {
+    fn push_type(&self, ty: &Type, out: &mut TypeText) {
         match ty {
             Type::Boolean => out.word("boolean"),
             Type::Text => out.word("string"),
@@ -96,26 +96,26 @@ impl Context<'_> {
             }
             Type::List(list) => {
                 out.word("list of ");
-                self.say(&list.item, out);
+                self.push_type(&list.item, out);
             }
             Type::Map(map) => {
                 out.word("map of ");
-                self.say(&map.key, out);
+                self.push_type(&map.key, out);
                 out.word(" to ");
-                self.say(&map.value, out);
+                self.push_type(&map.value, out);
             }
             Type::Tuple(items) => {
                 for (index, item) in items.iter().enumerate() {
                     out.word(if index == 0 { "[" } else { ", " });
-                    self.say(item, out);
+                    self.push_type(item, out);
                 }
                 out.word("]");
             }
             Type::Nullable(inner) => {
-                self.say(inner, out);
+                self.push_type(inner, out);
                 out.word(" or null");
             }
-            Type::Bounded(bounded) => self.say(&bounded.ty, out),
+            Type::Bounded(bounded) => self.push_type(&bounded.ty, out),
         }
     }
 }

@@ -45,8 +45,8 @@ fn push(out: &mut String, text: &str, is_inline: bool) {
             Event::End(TagEnd::Link) => out.push_str("</a>"),
             Event::Start(Tag::TableCell) if is_head => out.push_str("<th>"),
             Event::End(TagEnd::TableCell) if is_head => out.push_str("</th>"),
-            Event::Start(tag) => out.push_str(opened(&tag, is_inline)),
-            Event::End(tag) => out.push_str(closed(tag, is_inline)),
+            Event::Start(tag) => out.push_str(opening_tag(&tag, is_inline)),
+            Event::End(tag) => out.push_str(closing_tag(tag, is_inline)),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => escape(out, &text),
             Event::Code(text) => code(out, &text),
             Event::SoftBreak => out.push(' '),
@@ -74,7 +74,7 @@ fn is_safe(url: &str) -> bool {
 
 /// Returns the HTML that begins an element. Headings become bold words, as the page has its own
 /// headings.
-fn opened(tag: &Tag<'_>, is_inline: bool) -> &'static str {
+fn opening_tag(tag: &Tag<'_>, is_inline: bool) -> &'static str {
     match tag {
         Tag::Emphasis => "<em>",
         Tag::Strong => "<strong>",
@@ -93,7 +93,7 @@ fn opened(tag: &Tag<'_>, is_inline: bool) -> &'static str {
     }
 }
 
-fn closed(tag: TagEnd, is_inline: bool) -> &'static str {
+fn closing_tag(tag: TagEnd, is_inline: bool) -> &'static str {
     match tag {
         TagEnd::Emphasis => "</em>",
         TagEnd::Strong => "</strong>",

@@ -2,7 +2,7 @@
 
 use chainloom_codegen::sentences::summary;
 
-use super::{DIM, NAME, Page, WIDTH, cut};
+use super::{DIM, NAME, Page, WIDTH, shorten};
 use crate::data::{Member, Reference, Shape, TypeText};
 
 /// Adds the shapes of the named types in a type.
@@ -10,14 +10,14 @@ pub(super) fn add(reference: &Reference, ty: &TypeText, page: &mut Page) {
     for id in ty.ids() {
         let Some(entry) = reference.type_entry(id) else { continue };
         match &entry.shape {
-            Shape::Scalar { form } => page.wrapped(4, form),
-            Shape::Alias { target, facts } => page.wrapped(4, &format!("{target}. {}", facts.join(" "))),
+            Shape::Scalar { form } => page.push_wrapped(4, form),
+            Shape::Alias { target, facts } => page.push_wrapped(4, &format!("{target}. {}", facts.join(" "))),
             Shape::Record { members } => members.iter().for_each(|one| member(one, page)),
             Shape::Enum { values } => {
                 values.iter().for_each(|one| row(&one.value.to_string(), "", &one.doc, page));
             }
             Shape::Union { told, members, arms } => {
-                page.wrapped(4, told);
+                page.push_wrapped(4, told);
                 members.iter().for_each(|one| member(one, page));
                 arms.iter().for_each(|one| row(&one.name, &one.ty.to_string(), &one.doc, page));
             }
@@ -34,7 +34,7 @@ fn member(one: &Member, page: &mut Page) {
 fn row(name: &str, ty: &str, doc: &str, page: &mut Page) {
     let (name_gap, ty_gap) = (22_usize.saturating_sub(name.len()), 22_usize.saturating_sub(ty.len()));
     let used = 4 + name.len() + name_gap + 1 + ty.len() + ty_gap + 1;
-    let doc = cut(&summary(doc), WIDTH.saturating_sub(used));
+    let doc = shorten(&summary(doc), WIDTH.saturating_sub(used));
     let styled = (page.styled(NAME, name), page.styled(DIM, ty));
     let line = format!("    {}{:name_gap$} {}{:ty_gap$} {doc}", styled.0, "", styled.1, "");
     page.line(line.trim_end());

@@ -2,7 +2,7 @@
 //!
 //! Input: a type of a reference, or names with their paths. Output: their part of the text.
 
-use super::{DIM, NAME, Page, WIDTH, cut};
+use super::{DIM, NAME, Page, WIDTH, shorten};
 use crate::data::{Arm, EnumValue, Member, Reference, Shape, TypeEntry, TypeText};
 use crate::find::Item;
 
@@ -18,22 +18,22 @@ pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) 
             page.heading("Values");
             values.iter().for_each(|value| enum_value(value, page));
         }
-        Shape::Record { members } => listed("Members", members, page),
+        Shape::Record { members } => push_members("Members", members, page),
         Shape::Union { told, members, arms } => {
             page.paragraph(told);
-            listed("Members of all variants", members, page);
+            push_members("Members of all variants", members, page);
             page.heading("Variants");
             arms.iter().for_each(|one| arm(one, page));
         }
     }
     page.heading("Rust");
     page.line(&format!("  {}", one.rust));
-    uses(reference, one, page);
+    push_uses(reference, one, page);
     page.add_sources(reference, one.source.as_deref());
 }
 
 /// Adds members under a heading; nothing without members.
-fn listed(heading: &str, members: &[Member], page: &mut Page) {
+fn push_members(heading: &str, members: &[Member], page: &mut Page) {
     if !members.is_empty() {
         page.heading(heading);
         members.iter().for_each(|member| page.member(2, member));
@@ -56,7 +56,7 @@ fn enum_value(one: &EnumValue, page: &mut Page) {
     let line = format!("  {}  {}", page.styled(NAME, value), page.styled(DIM, &one.rust));
     page.line(&line);
     let text = page.with_source(&one.doc, None, one.seen);
-    page.wrapped(6, text.trim());
+    page.push_wrapped(6, text.trim());
 }
 
 fn arm(one: &Arm, page: &mut Page) {
@@ -67,12 +67,12 @@ fn arm(one: &Arm, page: &mut Page) {
     let line = format!("  {}  {}", page.styled(NAME, &one.name), page.styled(DIM, ty));
     page.line(&line);
     let text = page.with_source(&one.doc, None, one.seen);
-    page.wrapped(6, text.trim());
+    page.push_wrapped(6, text.trim());
 }
 
 /// Adds the operations, subscriptions and webhooks that use the type directly, and the types that
 /// contain it.
-fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
+fn push_uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
     let users: Vec<Item<'_>> = reference.items().filter(|item| one.used_by.iter().any(|id| id == item.id())).collect();
     if !users.is_empty() {
         page.heading("Used by");
@@ -80,7 +80,7 @@ fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
         for item in users {
             let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
             let room = WIDTH.saturating_sub(id.len() + gap + 4);
-            let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
+            let line = format!("  {}{:gap$}  {}", page.styled(NAME, id), "", shorten(item.summary(), room));
             page.line(line.trim_end());
         }
     }
@@ -88,7 +88,7 @@ fn uses(reference: &Reference, one: &TypeEntry, page: &mut Page) {
     let holders: Vec<&str> = reference.types.iter().filter(holds).map(|entry| entry.id.as_str()).collect();
     if !holders.is_empty() {
         page.heading("Part of");
-        page.wrapped(2, &holders.join(", "));
+        page.push_wrapped(2, &holders.join(", "));
     }
 }
 
