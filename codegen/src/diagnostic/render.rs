@@ -89,7 +89,7 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
         // Labels of other levels would be shown with the level's name.
         let marks = excerpt.marks.iter().map(|mark| {
             let kind = if mark.first { level } else { Level::Warning };
-            kind.span(excerpt.shown(&mark.range)).label(&mark.label)
+            kind.span(excerpt.escaped_range(&mark.range)).label(&mark.label)
         });
         let snippet = Snippet::source(text).origin(path).line_start(excerpt.line).fold(true).annotations(marks);
         message = message.snippet(snippet);
@@ -129,7 +129,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
 
 impl<'a> Excerpt<'a> {
     /// Returns a range of the whole file as one of the text that is shown, which has escapes.
-    fn shown(&self, range: &Range<usize>) -> Range<usize> {
+    fn escaped_range(&self, range: &Range<usize>) -> Range<usize> {
         let at = |place: usize| lines(self.text.get(..place - self.start).unwrap_or(self.text)).len();
         at(range.start)..at(range.end)
     }

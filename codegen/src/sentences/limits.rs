@@ -14,12 +14,12 @@ pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<St
             _ => groups.push(vec![limit]),
         }
     }
-    groups.iter().map(|group| said(group)).collect()
+    groups.iter().map(|group| describe_group(group)).collect()
 }
 
 /// Describes a limit.
 pub fn limit(limit: &Limit) -> String {
-    said(&[limit])
+    describe_group(&[limit])
 }
 
 /// Returns whether two limits have the same quantity, unit, tier and status.
@@ -30,7 +30,7 @@ fn is_alike(one: &Limit, other: &Limit) -> bool {
 }
 
 /// Describes limits of one group.
-fn said(limits: &[&Limit]) -> String {
+fn describe_group(limits: &[&Limit]) -> String {
     let Some(first) = limits.first() else { return String::new() };
     let text = match &first.says {
         LimitSays::Words(value) => in_words(first, value),

@@ -34,7 +34,7 @@ impl Style {
         }
     }
 
-    fn shown(self) -> &'static str {
+    fn sample(self) -> &'static str {
         match self {
             Self::Pascal => "LikeThis",
             Self::Camel => "likeThis",
@@ -48,7 +48,7 @@ pub(super) fn warning(name: &Text, what: &str, style: Style) -> Option<Diagnosti
     if style.fits(&name.value) {
         return None;
     }
-    let message = format!("`{}` is {what}, and those are written `{}`", name.value, style.shown());
+    let message = format!("`{}` is {what}, and those are written `{}`", name.value, style.sample());
     let better = style.write(&name.value);
     let hint = match better.is_empty() {
         true => "give it another name".to_owned(),

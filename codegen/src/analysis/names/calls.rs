@@ -179,8 +179,8 @@ fn name_extensions<'n>(
         names.calls[index].extension = place.items.claim(owner, patterns::extension(handle.as_str()), found);
     }
     let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
-    let wish = patterns::call_extension(&call.name);
-    names.calls[index].call_extension = place.items.claim(owner, wish, found);
+    let preferred = patterns::call_extension(&call.name);
+    names.calls[index].call_extension = place.items.claim(owner, preferred, found);
 }
 
 /// Names the statics with the tables of typed calls and subscriptions.

@@ -119,20 +119,20 @@ impl<'n> Scope<'n> {
 
     /// Claims an identifier for an item of the spec. After a report the identifier is returned
     /// nevertheless, so that the rest can be checked.
-    pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
-        let wish = without_keyword(wish);
-        let Some(ident) = RustIdent::new(&wish).map(|ident| ident.of(owner.span)) else {
-            found.push(no_name(owner, &wish));
+    pub(super) fn claim(&mut self, owner: Owner<'n>, preferred: String, found: &mut Vec<Diagnostic>) -> RustIdent {
+        let preferred = without_keyword(preferred);
+        let Some(ident) = RustIdent::new(&preferred).map(|ident| ident.of(owner.span)) else {
+            found.push(no_name(owner, &preferred));
             return RustIdent::default();
         };
-        if self.reserved.contains(wish.as_str()) {
-            found.push(reserved(owner, &wish));
+        if self.reserved.contains(preferred.as_str()) {
+            found.push(reserved(owner, &preferred));
             return ident;
         }
-        match self.taken.get(&wish) {
-            Some(first) => found.extend(collision(*first, owner, &wish)),
+        match self.taken.get(&preferred) {
+            Some(first) => found.extend(collision(*first, owner, &preferred)),
             None => {
-                self.taken.insert(wish, owner);
+                self.taken.insert(preferred, owner);
             }
         }
         ident
@@ -140,36 +140,36 @@ impl<'n> Scope<'n> {
 
     /// Returns an identifier for an item that only generated code names, with underscores appended
     /// while it is taken. Must be called after all items of the spec have claimed their names.
-    pub(super) fn yielding(&mut self, wish: String) -> RustIdent {
-        let mut wish = without_keyword(wish);
-        while self.taken.contains_key(&wish) || !self.own.insert(wish.clone()) {
-            wish.push('_');
+    pub(super) fn yielding(&mut self, preferred: String) -> RustIdent {
+        let mut preferred = without_keyword(preferred);
+        while self.taken.contains_key(&preferred) || !self.own.insert(preferred.clone()) {
+            preferred.push('_');
         }
-        RustIdent::new(&wish).unwrap_or_default()
+        RustIdent::new(&preferred).unwrap_or_default()
     }
 }
 
 /// Returns the diagnostic for a name that gives no legal Rust identifier.
-fn no_name(owner: Owner<'_>, wish: &str) -> Diagnostic {
-    let message = match (owner.name, wish) {
+fn no_name(owner: Owner<'_>, preferred: &str) -> Diagnostic {
+    let message = match (owner.name, preferred) {
         ("", _) => "an empty text does not give a Rust name".to_owned(),
         (name, "") => format!("`{name}` does not give a Rust name: it has no ASCII letter or digit"),
-        (name, _) => format!("`{name}` does not give a legal Rust name (`{wish}`)"),
+        (name, _) => format!("`{name}` does not give a legal Rust name (`{preferred}`)"),
     };
     Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint())
 }
 
-fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
-    let message = match wish == owner.name {
-        true => format!("`{wish}` is reserved for generated code"),
-        false => format!("`{}` becomes `{wish}`, which is reserved for generated code", owner.name),
+fn reserved(owner: Owner<'_>, preferred: &str) -> Diagnostic {
+    let message = match preferred == owner.name {
+        true => format!("`{preferred}` is reserved for generated code"),
+        false => format!("`{}` becomes `{preferred}`, which is reserved for generated code", owner.name),
     };
     Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name).hint(owner.noun.hint())
 }
 
 /// Returns the diagnostic for two equal names; `None` for an item that is declared twice, which
 /// `check` reports.
-fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnostic> {
+fn collision(first: Owner<'_>, owner: Owner<'_>, preferred: &str) -> Option<Diagnostic> {
     // `check` does not report two waiting methods of one name.
     if first.noun == owner.noun && first.name == owner.name && ![Noun::Inline, Noun::Waiting].contains(&owner.noun) {
         return None;
@@ -177,10 +177,10 @@ fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnosti
     let message = if owner.noun == Noun::Inline && first.name == owner.name {
         format!("the definition here gets the name `{}`, which is taken", owner.name)
     } else if first.noun.one() == owner.noun.one() {
-        format!("the {} `{}` and `{}` both become `{wish}`", owner.noun.many(), first.name, owner.name)
+        format!("the {} `{}` and `{}` both become `{preferred}`", owner.noun.many(), first.name, owner.name)
     } else {
         let (first, owner) = ((first.noun.one(), first.name), (owner.noun.one(), owner.name));
-        format!("the {} `{}` and the {} `{}` both become `{wish}`", first.0, first.1, owner.0, owner.1)
+        format!("the {} `{}` and the {} `{}` both become `{preferred}`", first.0, first.1, owner.0, owner.1)
     };
     let problem = Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name);
     Some(problem.second(first.span, "the other one").hint(owner.noun.hint()))

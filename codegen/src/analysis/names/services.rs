@@ -122,8 +122,8 @@ pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut 
         names.table = modules.place(client.module).tables.yielding("CLIENT".to_owned());
     }
     for (service, names) in model.services.iter().zip(&mut names.services) {
-        let wish = patterns::service_table(&service.name);
-        names.table = modules.place(service.module).tables.yielding(wish);
+        let preferred = patterns::service_table(&service.name);
+        names.table = modules.place(service.module).tables.yielding(preferred);
     }
     for (webhooks, names) in model.webhooks.iter().zip(&mut names.webhooks) {
         names.table = modules.place(webhooks.module).tables.yielding(patterns::table(patterns::WEBHOOKS));

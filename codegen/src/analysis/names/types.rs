@@ -26,10 +26,10 @@ pub(super) fn name_types<'n>(
             let noun = if inline { Noun::Inline } else { Noun::Type };
             let owner = Owner { noun, name: &def.name, span: def.span };
             let place = modules.place(def.module);
-            let wish = pascal(&def.name);
-            names[id].name = place.items.claim(owner, wish.clone(), found);
+            let preferred = pascal(&def.name);
+            names[id].name = place.items.claim(owner, preferred.clone(), found);
             if is_tuple(def) {
-                place.statics.claim(owner, wish, found);
+                place.statics.claim(owner, preferred, found);
             }
             name_inside(def, inputs[id], &mut names[id], found);
         }
@@ -158,7 +158,7 @@ pub(super) fn name_arms<'n>(
         }
         let place = modules.place(def.module);
         let [first, second] = patterns::arms(&def.name, union.discriminator.tag());
-        let wish = if place.items.has(&first) { second } else { first };
+        let preferred = if place.items.has(&first) { second } else { first };
         let owner = match union.discriminator.tag() {
             Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.tag_span },
             None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
@@ -171,7 +171,7 @@ pub(super) fn name_arms<'n>(
             false => Scope::new(Namespace::Members).claim(owner, snake(owner.name), found),
             // The name is composed of the name of the union, whose mistake is reported.
             true if names.name == RustIdent::default() => RustIdent::default(),
-            true => place.items.claim(owner, wish, found),
+            true => place.items.claim(owner, preferred, found),
         };
     }
 }

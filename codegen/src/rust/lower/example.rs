@@ -27,7 +27,7 @@ pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<
     let Some(example) = call.own.examples.first() else { return };
     let program = programs::of_call(lowering, call, example);
     let request = request(example).filter(|_| program.is_none());
-    let response = example.response.as_ref().map(to_json).as_ref().and_then(shown);
+    let response = example.response.as_ref().map(to_json).as_ref().and_then(fitting_json);
     if program.is_none() && request.is_none() && response.is_none() {
         return;
     }
@@ -56,12 +56,12 @@ pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
 fn request(example: &Example) -> Option<(String, bool)> {
     let request: serde_json::Map<String, Json> =
         example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
-    Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(shown)
+    Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(fitting_json)
 }
 
 /// Returns the JSON text of a value, and whether its lists were cut to one item each; `None` if the
 /// text is too long even then.
-fn shown(value: &Json) -> Option<(String, bool)> {
+fn fitting_json(value: &Json) -> Option<(String, bool)> {
     let whole = pretty(value);
     if fits(&whole) {
         return Some((whole, false));

@@ -120,7 +120,7 @@ impl Checker<'_> {
                     if matches!(call.own.response.body, ResponseBody::Bytes(_)) {
                         let message = "the response is bytes, which an example cannot show".to_owned();
                         self.error(Code::BadExample, response.span, message, "remove `response`");
-                        return Self::shown(doc);
+                        return Self::read_example(doc);
                     }
                     let message = "the operation has no response, but an example has one";
                     let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
@@ -130,7 +130,7 @@ impl Checker<'_> {
                 }
             }
         }
-        Self::shown(doc)
+        Self::read_example(doc)
     }
 
     /// Reports a response that `inBody` of the client defines as a failure: examples show
@@ -152,7 +152,7 @@ impl Checker<'_> {
         }
     }
 
-    fn shown(doc: &ExampleDecl) -> Example {
+    fn read_example(doc: &ExampleDecl) -> Example {
         let member = |(name, node): &(crate::language::node::Text, crate::language::node::Node)| {
             (name.value.clone(), node.to_value())
         };

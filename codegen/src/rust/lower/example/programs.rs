@@ -38,7 +38,7 @@ pub(in crate::rust::lower) fn of_call(
     let mut expressions = Expressions::new(lowering)?;
     let service = call.operation.service;
     let variable = handle_variable(lowering, service)?;
-    let body = sent(&mut expressions, call, example, &variable)?;
+    let body = call_statements(&mut expressions, call, example, &variable)?;
     lay_out_program(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
 }
 
@@ -71,7 +71,7 @@ pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId)
     let (call, example) = typical(lowering, id)?;
     let (variable, instance) = (handle_variable(lowering, id)?, instance(lowering, id));
     let handle = accessor(lowering, id, &instance);
-    let call = sent(&mut expressions, call, example, &variable)?;
+    let call = call_statements(&mut expressions, call, example, &variable)?;
     let client = lowering.of_client(Here::ROOT, service.client, "Client");
     let begin = match instance {
         Instance::Text(name) => Begin::WithText(client, name),
@@ -91,8 +91,8 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
     let service = ServiceId(known.rev().max_by_key(|id| count(*id))?);
     let (call, example) = typical(lowering, service)?;
     let variable = handle_variable(lowering, service)?;
-    let call = sent(&mut expressions, call, example, &variable)?;
-    let client = made(&mut expressions, id);
+    let call = call_statements(&mut expressions, call, example, &variable)?;
+    let client = client_expression(&mut expressions, id);
     let handle = (!model.is_clients_own(&model.services[service.0])).then(|| {
         let handle = accessor(lowering, service, &instance(lowering, service));
         quote!(let #variable = client #handle;)
@@ -102,7 +102,7 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
 
 /// Returns the expression that creates a client. A client with variables that have no default takes
 /// the deployment that sets them and lacks the fewest operations, or else a base URL.
-fn made(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
+fn client_expression(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
     let lowering = expressions.lowering;
     let client = &lowering.model.clients[id.0];
     let needs: Vec<&Var> = client.vars.iter().filter(|var| var.default.is_none()).collect();
@@ -144,7 +144,7 @@ fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, 
 
 /// Returns the statements that send a call and use its result; `None` if Rust cannot express the
 /// example.
-fn sent(
+fn call_statements(
     expressions: &mut Expressions<'_, '_>,
     call: CallView<'_>,
     example: &Example,

@@ -28,7 +28,8 @@ impl<'m> Lookup<'m> {
             let hint = "name an operation whose result is the next free number";
             self.check_whole(&doc.next, view, "a whole number", hint);
         }
-        let with = doc.with.iter().filter_map(|(param, member)| self.given(next, (result, &whose), param, member));
+        let with =
+            doc.with.iter().filter_map(|(param, member)| self.resolve_pair(next, (result, &whose), param, member));
         let with: Vec<(String, MemberPath)> = with.collect();
         let mut fix = Vec::new();
         for (name, value) in &doc.fix {
@@ -81,7 +82,7 @@ impl<'m> Lookup<'m> {
 
     /// Resolves a pair under `with`: the name of a parameter of `next`, and the path of the member
     /// that supplies its value. `None` after a report.
-    fn given(
+    fn resolve_pair(
         &mut self,
         next: CallView<'m>,
         (result, whose): (&'m Type, &str),
