@@ -26,7 +26,7 @@ impl Scope {
         Self { setters: Some(setters), ..Self::default() }
     }
 
-    /// Returns a name for a type, in the form `LikeThis`. `preferred` is the preferred name.
+    /// Returns a name for a type, in the form `LikeThis`. `preferred` is the name to try first.
     pub(crate) fn of_type(&mut self, preferred: &str) -> String {
         let name = free_of_code(NameKind::Type, pascal_name(preferred), "Value");
         self.claim(&name, pascal)
@@ -103,8 +103,8 @@ impl Scope {
         Some(self.claim(&name, pascal))
     }
 
-    /// Returns the Rust name of a number in an enumeration, which always needs one. `preferred` is the
-    /// preferred name.
+    /// Returns the Rust name of a number in an enumeration, which always needs one. `preferred` is
+    /// the name to try first.
     pub(crate) fn of_number(&mut self, preferred: &str) -> String {
         self.of_value(preferred).unwrap_or_else(|| pascal(preferred))
     }
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn names_are_legal_and_their_own() {
         let mut types = Scope::default();
-        let wishes = ["simple-user", "SimpleUser", "Option", "2fa", "io.k8s.api.Pod", "API"];
-        let names = wishes.map(|preferred| types.of_type(preferred));
+        let preferred = ["simple-user", "SimpleUser", "Option", "2fa", "io.k8s.api.Pod", "API"];
+        let names = preferred.map(|name| types.of_type(name));
         assert_eq!(names, ["SimpleUser", "SimpleUser2", "OptionValue", "Value2fa", "IoK8sApiPod", "Api"]);
         let mut calls = Scope::default();
         assert_eq!(

@@ -61,7 +61,7 @@ impl Occurrence {
 
     /// Creates an occurrence with an error that a test prepared for a call, or that its operation
     /// describes.
-    pub(crate) fn given(error: Value) -> Self {
+    pub(crate) fn of_error(error: Value) -> Self {
         Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }
 

@@ -222,7 +222,7 @@ impl Server {
         };
         let delivery = Delivery::new(&faults);
         let status = (delivery.cut != Cut::BeforeHead).then_some(response.status());
-        self.log.add(self.seen(request, operations, status, faults));
+        self.log.add(self.seen_request(request, operations, status, faults));
         OutgoingResponse { response, delivery }
     }
 

@@ -72,7 +72,7 @@ pub(crate) async fn upgrade(
     let status = opened.as_ref().map_or_else(|refused| refused.status(), |_| StatusCode::SWITCHING_PROTOCOLS);
     let left = faults.of_websocket();
     let status = Some(status).filter(|_| !delivery.is_cut_before_head());
-    server.log.add(server.seen(&head, Vec::new(), status, faults));
+    server.log.add(server.seen_request(&head, Vec::new(), status, faults));
     let (backend, line, record) = match opened {
         Ok(opened) => opened,
         Err(response) => return Ok(sent(OutgoingResponse { response, delivery }, wire).await),
@@ -274,6 +274,6 @@ impl WebsocketConnection {
         let is_cut = Delivery::new(&faults).is_cut_before_head();
         let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);
         let request = Request::from_parts(self.head.clone(), body);
-        self.server.log.add(self.server.seen(&request, operations, status, faults));
+        self.server.log.add(self.server.seen_request(&request, operations, status, faults));
     }
 }

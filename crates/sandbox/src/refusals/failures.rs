@@ -29,6 +29,6 @@ pub(crate) fn failure(operation: &Operation, dialect: &Dialect, params: Option<&
         let shown = value.as_ref().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         let message = failure.message.replace("{value}", &shown.unwrap_or_default());
         let data = dialect.error_data.as_ref().map(to_json);
-        is_case.then(|| Occurrence::given(error(failure.code, &message, data)))
+        is_case.then(|| Occurrence::of_error(error(failure.code, &message, data)))
     })
 }

@@ -38,7 +38,8 @@ impl Keys<'_> {
     /// the call: one of them must be complete. An empty list needs no secret, and `None` needs all
     /// secrets that are not optional.
     pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
-        let given: Vec<(&Secret, Presence)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
+        let given: Vec<(&Secret, Presence)> =
+            client.auth.iter().map(|secret| (secret, self.presence(secret))).collect();
         if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Presence::Wrong)) {
             return Some(format!("the secret `{}` is wrong", secret.name));
         }
@@ -66,7 +67,7 @@ impl Keys<'_> {
         Some(format!("the secret `{}` is sent where none is wanted", found.name))
     }
 
-    fn given(&self, secret: &Secret) -> Presence {
+    fn presence(&self, secret: &Secret) -> Presence {
         match self.text(secret) {
             None => Presence::Nothing,
             Some(text) if self.known.is_empty() || self.known.contains(&text) => Presence::Right,

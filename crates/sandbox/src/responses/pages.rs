@@ -122,7 +122,7 @@ impl Pages {
     }
 
     fn start(&self, request: &PageRequest<'_>, size: usize, link: Option<usize>) -> Result<usize, UnknownToken> {
-        let given = |index: usize| request.given(index);
+        let given = |index: usize| request.parameter(index);
         match request.pages.by {
             PageBy::Token { into, .. } | PageBy::Last { into, .. } => match given(into) {
                 None => Ok(0),
@@ -183,7 +183,7 @@ impl Pages {
             true if is_absent => None,
             true if has(PageEnd::Empty) => Some(json!("")),
             true if has(PageEnd::Unchanged) => {
-                request.given(into).cloned().or_else(|| Some(self.token(request, next, end)))
+                request.parameter(into).cloned().or_else(|| Some(self.token(request, next, end)))
             }
             _ => Some(self.token(request, next, end)),
         };
@@ -233,7 +233,7 @@ impl PageRequest<'_> {
         self.field(index).map_or("", |field| field.name)
     }
 
-    fn given(&self, index: usize) -> Option<&Value> {
+    fn parameter(&self, index: usize) -> Option<&Value> {
         self.input.get(self.name(index)).filter(|value| !value.is_null())
     }
 

@@ -26,7 +26,7 @@ impl Server {
         let is_cut = by_header() || (!self.script.is_empty() && by_script());
         if is_cut {
             let request = Request::from_parts(head.clone(), Bytes::new());
-            self.log.add(self.seen(&request, Vec::new(), None, FaultSet(vec![Fault::CutUnread])));
+            self.log.add(self.seen_request(&request, Vec::new(), None, FaultSet(vec![Fault::CutUnread])));
         }
         is_cut
     }

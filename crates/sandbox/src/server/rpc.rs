@@ -147,7 +147,7 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
             Ok(input) => {
                 called.operations.push(operation.schema.id);
                 if let Some(prepared) = server.prepared.of_operation(operation.schema.id) {
-                    let outcome = prepared.outcome().map_err(Occurrence::given);
+                    let outcome = prepared.outcome().map_err(Occurrence::of_error);
                     called.whole = Some(prepared).filter(PreparedResponse::is_whole);
                     return outcome;
                 }

@@ -62,7 +62,7 @@ impl Server {
     }
 
     /// Returns the entry of the log for a request.
-    pub(crate) fn seen(
+    pub(crate) fn seen_request(
         &self,
         request: &Request<Bytes>,
         operations: Vec<&'static str>,
