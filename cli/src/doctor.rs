@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Ok(caller) => {
             let mut report = Report::default();
             let looked = crate::connection::block_on(async {
-                report = said(&caller.diagnose(&args.clients).await);
+                report = diagnosis_report(&caller.diagnose(&args.clients).await);
                 Ok(())
             });
             if looked == ExitCode::SUCCESS { report.print() } else { looked }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn said(found: &Diagnosis) -> Report {
+fn diagnosis_report(found: &Diagnosis) -> Report {
     let silent = found.clients.iter().flat_map(|checkup| &checkup.services).any(Finding::is_silent);
     let mut stdout: Vec<String> = found.clients.iter().map(of_client).collect();
     stdout.extend(found.unset.iter().map(|(client, error)| format!("{client}: not looked at: {error}\n")));

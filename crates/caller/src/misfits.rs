@@ -131,7 +131,7 @@ impl Misfits {
     fn must_be(&mut self, words: &str, value: &Value) {
         match self.at.is_secret {
             true => self.say(&format!("must be {words}")),
-            false => self.say(&format!("must be {words}, but is {}", shown(value))),
+            false => self.say(&format!("must be {words}, but is {}", display_value(value))),
         }
     }
 
@@ -156,7 +156,7 @@ fn deciding_members(union: &Union) -> String {
 }
 
 /// Returns a value as JSON in backquotes, cut to a length for messages.
-pub(crate) fn shown(value: &Value) -> String {
+pub(crate) fn display_value(value: &Value) -> String {
     let json = value.to_string();
     match json.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("`{}…`", &json[..end]),

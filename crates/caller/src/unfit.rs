@@ -15,7 +15,7 @@ use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::misfits::shown;
+use crate::misfits::display_value;
 use crate::place::Place;
 use crate::prepared::Prepared;
 
@@ -82,8 +82,8 @@ impl Sink for Unfit {
             _ => false,
         };
         if is_refused {
-            let is = if self.at.is_secret { String::new() } else { format!(", but is {}", shown(value)) };
-            self.say(&format!("must be {}{is}", wanted(ty)));
+            let is = if self.at.is_secret { String::new() } else { format!(", but is {}", display_value(value)) };
+            self.say(&format!("must be {}{is}", describe_type(ty)));
         }
     }
 
@@ -130,7 +130,7 @@ fn is_short(ty: Type, value: &Value) -> bool {
 }
 
 /// Returns the words that follow "must be".
-fn wanted(ty: Type) -> Cow<'static, str> {
+fn describe_type(ty: Type) -> Cow<'static, str> {
     match ty.bare() {
         Type::Scalar(scalar) => expected(scalar.form),
         Type::Integer(integer) => format!("a whole number that fits {}", integer.rust_name()).into(),

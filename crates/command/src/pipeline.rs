@@ -72,11 +72,11 @@ fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
 fn bug(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
     let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
-    told(Code::Bug, message, help)
+    unplaced_error(Code::Bug, message, help)
 }
 
 /// An error without a place.
-fn told(code: Code, message: String, help: String) -> Diagnostic {
+fn unplaced_error(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::error(code, Span::default(), message).hint(help)
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::drift::Kind;
-use crate::mask::shown;
+use crate::mask::mask_value;
 
 /// Maximum number of differences that are kept per object.
 const OF_OBJECT: usize = 50;
@@ -215,7 +215,7 @@ impl<'m> Findings<'m> {
         }
         *count += 1;
         self.known.insert((kind, at.shape.clone()), self.done.findings.len());
-        let came = came.map(|value| shown(value, &at.name, at.secret)).unwrap_or_default();
+        let came = came.map(|value| mask_value(value, &at.name, at.secret)).unwrap_or_default();
         let (path, shape) = (at.path.clone(), at.shape.clone());
         self.done.findings.push(Finding { kind, path, message, came, span: at.span, times: 1, shape, about });
     }

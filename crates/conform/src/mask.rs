@@ -11,7 +11,7 @@ const HIDDEN: &str = "[secret]";
 const TELLING: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "mnemonic", "apikey"];
 
 /// Returns a value as one line, without secrets. `name` is the name of its member.
-pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
+pub(crate) fn mask_value(value: &Value, name: &str, is_secret: bool) -> String {
     if is_secret || is_telling(name) {
         return HIDDEN.to_owned();
     }
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn secrets_are_hidden_and_long_values_shortened() {
-        assert_eq!(shown(&json!("hunter2"), "user_password", false), HIDDEN);
-        assert_eq!(shown(&json!("hunter2"), "note", true), HIDDEN);
-        assert_eq!(shown(&json!({ "api_key": "k", "a": 1 }), "note", false), r#"{"api_key":"[secret]","a":1}"#);
-        assert_eq!(shown(&json!("é".repeat(200)), "note", false).chars().count(), LONGEST + 1);
+        assert_eq!(mask_value(&json!("hunter2"), "user_password", false), HIDDEN);
+        assert_eq!(mask_value(&json!("hunter2"), "note", true), HIDDEN);
+        assert_eq!(mask_value(&json!({ "api_key": "k", "a": 1 }), "note", false), r#"{"api_key":"[secret]","a":1}"#);
+        assert_eq!(mask_value(&json!("é".repeat(200)), "note", false).chars().count(), LONGEST + 1);
     }
 }

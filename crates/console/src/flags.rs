@@ -220,8 +220,9 @@ fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
 pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
     let operation = call.operation();
     let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
-    let flags: Vec<(&Field, Vec<String>)> = fields.map(|field| (field, given(matches, &parameter_id(field)))).collect();
-    let mut words = given(matches, WORDS).into_iter().peekable();
+    let flags: Vec<(&Field, Vec<String>)> =
+        fields.map(|field| (field, flag_values(matches, &parameter_id(field)))).collect();
+    let mut words = flag_values(matches, WORDS).into_iter().peekable();
     if let Some(word) = words.next_if(|word| word == "-" || word.starts_with(['@', '{']) && !word.starts_with("@@")) {
         let json = if word.starts_with('{') { word } else { text(Path::new(word.trim_start_matches('@')))? };
         call.json(&json);
@@ -237,14 +238,14 @@ pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String>
         put(call, field.name, texts)?;
     }
     for var in operation.service.vars {
-        for value in given(matches, &format!("var:{}", var.name)) {
+        for value in flag_values(matches, &format!("var:{}", var.name)) {
             call.var(var.name, value);
         }
     }
     Ok(())
 }
 
-fn given(matches: &ArgMatches, id: &str) -> Vec<String> {
+fn flag_values(matches: &ArgMatches, id: &str) -> Vec<String> {
     matches.get_many::<String>(id).map(|all| all.cloned().collect()).unwrap_or_default()
 }
 

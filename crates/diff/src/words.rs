@@ -44,7 +44,7 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
         return format!("{subject}{sentence}{}", advice.map_or(String::new(), |name| format!("; use `{name}`")));
     }
     let label = topic.label();
-    let short = |value: &Json| match shown(value) {
+    let short = |value: &Json| match display_fact(value) {
         _ if topic.is_prose() => None,
         Some(text) if text.chars().count() <= LONGEST => Some(text),
         _ => None,
@@ -61,7 +61,7 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
 
 /// Says how the type differs, behind the sentence about the name of the same thing.
 pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
-    let short = |value: &Json| shown(value).filter(|text| text.chars().count() <= LONGEST);
+    let short = |value: &Json| display_fact(value).filter(|text| text.chars().count() <= LONGEST);
     match (short(change.before), short(change.after)) {
         (Some(before), Some(after)) => format!(", and its type changes from `{before}` to `{after}`"),
         _ => ", and its type changes".to_owned(),
@@ -69,13 +69,13 @@ pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
 }
 
 /// A fact as text, for people; none for data that only the generator reads.
-fn shown(value: &Json) -> Option<String> {
+fn display_fact(value: &Json) -> Option<String> {
     match value {
         Json::Null => None,
         Json::Bool(value) => Some(value.to_string()),
         Json::Number(value) => Some(value.to_string()),
         Json::String(text) => Some(text.clone()),
-        Json::Object(members) if members.contains_key("text") => shown(&members["text"]),
+        Json::Object(members) if members.contains_key("text") => display_fact(&members["text"]),
         Json::Object(members) => members.get("value").map(ToString::to_string),
         Json::Array(items) if items.iter().all(|item| item.get("text").is_some()) => {
             Some(items.iter().filter_map(|item| item.get("text")).cloned().collect::<Json>().to_string())

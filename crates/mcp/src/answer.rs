@@ -169,7 +169,7 @@ fn page(
 /// Returns the text of an answer, with a list of its missing parts.
 fn text(mut answer: Map<String, Value>, cuts: &[Cut]) -> String {
     if !cuts.is_empty() {
-        answer.insert("cut".to_owned(), cut::told(cuts));
+        answer.insert("cut".to_owned(), cut::cuts_json(cuts));
         answer.insert("rest".to_owned(), BY_SELECT.into());
     }
     Value::Object(answer).to_string()

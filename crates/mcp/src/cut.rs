@@ -33,7 +33,7 @@ impl Cut {
 }
 
 /// Returns the list of missing parts as JSON.
-pub(crate) fn told(cuts: &[Cut]) -> Value {
+pub(crate) fn cuts_json(cuts: &[Cut]) -> Value {
     let mut told: Vec<Value> = cuts.iter().take(LISTED).map(Cut::json).collect();
     if cuts.len() > LISTED {
         told.push(format!("{} more parts", cuts.len() - LISTED).into());
@@ -103,7 +103,7 @@ pub(crate) fn shortest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>
     for level in LEVELS {
         let mut cuts = Vec::new();
         let short = shortened(value, at, level, &mut cuts);
-        if size(&short) + size(&told(&cuts)) <= room {
+        if size(&short) + size(&cuts_json(&cuts)) <= room {
             return (short, cuts);
         }
     }
@@ -118,7 +118,7 @@ fn fewest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>) {
     for (name, value) in members {
         let (mut cuts, place) = (Vec::new(), format!("{at}/{}", escaped(name)));
         let short = shortened(value, &place, (1, 40, 0), &mut cuts);
-        let Some(rest) = left.checked_sub(name.len() + 4 + size(&short) + size(&told(&cuts))) else { break };
+        let Some(rest) = left.checked_sub(name.len() + 4 + size(&short) + size(&cuts_json(&cuts))) else { break };
         left = rest;
         kept.insert(name.clone(), short);
         all.extend(cuts);
