@@ -51,7 +51,7 @@ pub(crate) use self::{
     places::Place,
     provider::Slot,
     redirect::without_keys,
-    request_signer::signed,
+    request_signer::sign_request,
     retry::{STABLE, hint_of_wait},
     runtime::{after, with_io, within},
     secret_forms::{Finder, SecretForms},

@@ -170,7 +170,7 @@ impl<O: crate::Operation> Call<O> {
         let operation = described::<O>();
         let members = members_json(operation, &self.operation, self.options())?;
         let call = CallRef { operation, members: &members, target: &self.target, options: self.options() };
-        build_dry_run(call, &|mark| encode::marked(&self.operation, mark))
+        build_dry_run(call, &|mark| encode::mark_secrets(&self.operation, mark))
     }
 
     /// Returns a `curl` command that sends the same request, for a POSIX shell.

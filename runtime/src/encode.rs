@@ -62,7 +62,7 @@ pub(crate) fn put_members(operation: &dyn Record, members: &mut Members) -> Resu
 
 /// Writes the members with marks in the place of secrets, each of which holds the index of its
 /// member.
-pub(crate) fn marked(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
+pub(crate) fn mark_secrets(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
     let mut members = Members::new();
     write_all(operation, &mut members, &|value, ty, index, _| Writer::marked(value, ty, format!("{mark}{index}-")))?;
     Ok(members)
@@ -140,7 +140,7 @@ pub(crate) fn params(
     members: &[Option<Vec<u8>>],
     style: ParamStyle,
 ) -> Result<Vec<u8>, Vec<String>> {
-    check(operation, members).map(|()| shaped(operation, members, style))
+    check(operation, members).map(|()| params_json(operation, members, style))
 }
 
 /// Checks the members of a JSON-RPC call.
@@ -150,7 +150,7 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Resul
 }
 
 /// Writes `params` of members that are right.
-pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) -> Vec<u8> {
+pub(crate) fn params_json(operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) -> Vec<u8> {
     let mut out = Vec::with_capacity(64);
     put_params(&mut out, operation, members, style);
     out
@@ -252,7 +252,7 @@ const AS_IT_IS: Escape = Escape { text: |text, _| Ok(text.to_owned()), separator
 
 /// Nothing in a cookie reads as the end of the cookie.
 const IN_COOKIE: Escape =
-    Escape { text: |text, _| Ok(template::unreserved(text).into()), separator: template::separator_of_cookie };
+    Escape { text: |text, _| Ok(template::percent_encode(text).into()), separator: template::separator_of_cookie };
 
 /// Nobody could tell where an item ends that holds what separates the items.
 fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), String> {

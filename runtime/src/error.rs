@@ -356,13 +356,14 @@ impl Error {
     fn is_unavailable_by_spec(&self) -> bool {
         let is_response = matches!(self.0.failure, Failure::Status | Failure::InBody | Failure::Rpc(_));
         let response = self.0.response.as_ref().filter(|_| is_response);
-        response
-            .is_some_and(|response| response.client.unavailable.iter().any(|sign| self.says(sign.message, sign.code)))
+        response.is_some_and(|response| {
+            response.client.unavailable.iter().any(|sign| self.has_message(sign.message, sign.code))
+        })
     }
 
     /// Whether the message of the server contains a text, and the error has this code: that of
     /// JSON-RPC, or the HTTP status.
-    pub(crate) fn says(&self, text: &str, code: Option<i64>) -> bool {
+    pub(crate) fn has_message(&self, text: &str, code: Option<i64>) -> bool {
         let found = self.rpc_code().or_else(|| self.status().map(|status| status.as_u16().into()));
         // Where the spec does not describe error bodies, the whole body is the message.
         let body = || String::from_utf8_lossy(self.body().unwrap_or_default());

@@ -53,7 +53,7 @@ pub struct Request {
 impl Request {
     pub(crate) fn new(settings: &Settings, endpoint: &CallEndpoint<'_>, call: CallRef<'_>) -> Result<Self, Error> {
         let secrets = encode::secret_texts(call.operation, call.members);
-        Ok(Self { secrets, ..RequestBuilder::new(settings, endpoint, call, false).make(call.members)? })
+        Ok(Self { secrets, ..RequestBuilder::new(settings, endpoint, call, false).build(call.members)? })
     }
 
     /// Builds the request for display: members hold marks in the place of secrets, and are not
@@ -63,7 +63,7 @@ impl Request {
         endpoint: &CallEndpoint<'_>,
         call: CallRef<'_>,
     ) -> Result<Self, Error> {
-        RequestBuilder::new(settings, endpoint, call, true).make(call.members)
+        RequestBuilder::new(settings, endpoint, call, true).build(call.members)
     }
 
     /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds
@@ -122,7 +122,7 @@ pub(crate) fn method_of(
         return Err(Error::building("the operation is no JSON-RPC call").with_operation(operation.id));
     };
     let value = |name: &str| target.value_in(settings, operation.service, name).map(str::to_owned);
-    template::filled(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
+    template::fill_variables(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
 }
 
 /// What a call stands in.
@@ -142,10 +142,10 @@ impl<'a> RequestBuilder<'a> {
         Self { settings, endpoint, operation, target, options, is_shown }
     }
 
-    fn make(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+    fn build(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let service = self.operation.service;
         match (&self.options.raw, self.operation.protocol, service.rpc) {
-            (None, Protocol::Rest { verb, path }, _) => self.rest(verb, path, members),
+            (None, Protocol::Rest { verb, path }, _) => self.build_rest(verb, path, members),
             (Some(raw), Protocol::Rest { verb, .. }, _) => self.raw_rest(verb, raw),
             (None, Protocol::Rpc { .. }, Some(rpc)) => self.rpc(rpc, members),
             (Some(raw), Protocol::Rpc { .. }, Some(rpc)) => self.raw_rpc(rpc, raw),
@@ -167,7 +167,7 @@ impl<'a> RequestBuilder<'a> {
         self.rpc_of(method.into(), style, &params)
     }
 
-    fn rest(&self, verb: Verb, path: Template, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+    fn build_rest(&self, verb: Verb, path: Template, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let parts = match self.is_shown {
             true => encode::place_members(self.operation, members, Vec::new()).map_err(encode::texts),
             false => encode::parts(self.operation, members),
@@ -196,7 +196,7 @@ impl<'a> RequestBuilder<'a> {
 
     fn rpc(&self, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let params = match self.is_shown {
-            true => Ok(encode::shaped(self.operation, members, style.params)),
+            true => Ok(encode::params_json(self.operation, members, style.params)),
             false => encode::params(self.operation, members, style.params),
         };
         let params = params.map_err(|texts| self.invalid(texts))?;

@@ -102,7 +102,7 @@ impl Chunk {
     fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
         let answered = self.of_piece(operation, place, piece.all.clone());
         if !content::is_described(operation, self.response.status()) {
-            return answered.refused();
+            return answered.undescribed_status();
         }
         match answered.read_by(&mut |reader: &mut Reader<'_>| reader.skip()) {
             Err(error) => error,
@@ -209,10 +209,10 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
             };
             match is_success || pieces.iter().any(|piece| piece.has_error) {
                 true => Ok(pieces),
-                false => Err(whole().refused()),
+                false => Err(whole().undescribed_status()),
             }
         }
-        Err(_) if !is_success => Err(whole().refused()),
+        Err(_) if !is_success => Err(whole().undescribed_status()),
         Err(_) if body.trim_ascii().is_empty() => Err(whole().error(Failure::Protocol(whole().no_body()))),
         Err(text) => Err(whole().error(Failure::Protocol(without_secrets(chunk, text)))),
     }

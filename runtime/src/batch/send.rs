@@ -75,7 +75,7 @@ impl Client {
 
 impl Batching<'_> {
     async fn send(mut self) -> Result<RawReplies, Error> {
-        let open = self.open();
+        let open = self.unsent_calls();
         let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.into_replies()) };
         let count = open.len();
         let whole = |error: Error| error.of_batch(first.service.name, count);
@@ -96,7 +96,7 @@ impl Batching<'_> {
             }
             let fitting = self.count_fitting(most, calls.as_slice());
             let part: Vec<usize> = calls.by_ref().take(fitting).collect();
-            match self.part(part, &most).await {
+            match self.send_part(part, &most).await {
                 // They go before all later calls, so that calls keep their order.
                 Ok(LargePart { calls, size }) => {
                     waiting
@@ -116,7 +116,7 @@ impl Batching<'_> {
     }
 
     /// The places of the calls that are still to be sent.
-    fn open(&self) -> Vec<usize> {
+    fn unsent_calls(&self) -> Vec<usize> {
         let mut open = Vec::with_capacity(self.batch.items.len());
         let items = self.batch.items.iter().enumerate();
         open.extend(items.filter(|(_, item)| matches!(item.state, State::Open(_))).map(|(index, _)| index));
@@ -142,7 +142,7 @@ impl Batching<'_> {
 
     /// Sends calls in one request, and those again that fail in a way that lets them be repeated.
     /// Returns the calls that are to be sent again in smaller requests.
-    async fn part(&mut self, mut open: Vec<usize>, most: &BatchLimits) -> Result<LargePart, PartFailure> {
+    async fn send_part(&mut self, mut open: Vec<usize>, most: &BatchLimits) -> Result<LargePart, PartFailure> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut options = self.batch.options.clone();
         options.deadline = Some(left);
@@ -241,7 +241,7 @@ impl Batching<'_> {
             let response = client.response(call, &mut request, Some(ids), attempt).await;
             response.map_err(|failure| Client::no_response(first, &request, &masking, failure))
         };
-        let response = spanned(&operations, sent).await?;
+        let response = in_batch_span(&operations, sent).await?;
         let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, response);
         let replies = match chunk::replies_of(chunk, most) {
             Ok(replies) => replies,
@@ -314,7 +314,7 @@ fn waiting_calls(waiting: Vec<Waiting>) -> Vec<usize> {
 
 /// Runs an attempt in the span of its batch.
 #[cfg(feature = "tracing")]
-fn spanned<F: Future>(operations: &[&'static Operation], exchange: F) -> tracing::instrument::Instrumented<F> {
+fn in_batch_span<F: Future>(operations: &[&'static Operation], exchange: F) -> tracing::instrument::Instrumented<F> {
     use tracing::Instrument as _;
 
     let service = operations.first().map_or("", |operation| operation.service.name);
@@ -326,7 +326,7 @@ fn spanned<F: Future>(operations: &[&'static Operation], exchange: F) -> tracing
 
 /// Runs an attempt without a span: the feature `tracing` is off.
 #[cfg(not(feature = "tracing"))]
-fn spanned<F: Future>(_operations: &[&'static Operation], exchange: F) -> F {
+fn in_batch_span<F: Future>(_operations: &[&'static Operation], exchange: F) -> F {
     exchange
 }
 

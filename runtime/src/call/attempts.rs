@@ -163,7 +163,7 @@ impl<'c> Attempts<'c> {
 
     /// The secrets that the call carries to an endpoint, as far as they are known.
     fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
-        let slots = endpoints::chosen(endpoint, self.operation.ways());
+        let slots = endpoints::choose_secrets(endpoint, self.operation.ways());
         let slots = slots.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known_credential()).collect();
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))

@@ -6,7 +6,7 @@
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     call::attempts::{Attempt, Attempts, LostResponse},
-    client::{Amount, Client, Masking, Options, redirect, runtime, signed},
+    client::{Amount, Client, Masking, Options, redirect, runtime, sign_request},
     encode::Members,
     error::Failure,
     events::until_end,
@@ -202,7 +202,7 @@ impl Client {
         }
         let answered = UnreadResponse { masking, operation, request, response };
         if !content::is_described(operation, status) {
-            return Err(answered.refused());
+            return Err(answered.undescribed_status());
         }
         answered.failure_in_body().map_or(Ok(answered), Err)
     }
@@ -269,7 +269,7 @@ impl Client {
                 http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
             }
             if let Some(sign) = signer {
-                http = Box::pin(signed(sign, http)).await?;
+                http = Box::pin(sign_request(sign, http)).await?;
             }
             let known = Some(Arc::clone(&to)).filter(|to| signer.is_none() || to.uri == *http.uri());
             let response = send(http, known).await.map_err(Failure::Transport)?;

@@ -319,7 +319,7 @@ impl fmt::Debug for Builder {
             .field("max_response_depth", &self.max_response_depth);
         (!self.others.is_empty()).then(|| out.field("others", &self.others));
         (!self.services.is_empty()).then(|| out.field("services", &self.services));
-        self.limiter.show(&mut out);
+        self.limiter.add_debug_fields(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()
     }

@@ -47,7 +47,7 @@ impl<'c> CallEndpoint<'c> {
     ) -> Result<Self, Error> {
         let failed = |failure| Error::new(Some(operation.id), failure);
         let (index, state) = settings.first(place).map_err(failed)?;
-        let slots = endpoints::chosen(state, operation.ways()).map_err(failed)?;
+        let slots = endpoints::choose_secrets(state, operation.ways()).map_err(failed)?;
         Ok(Self { index, state, secrets: slots.into_iter().filter_map(value).collect() })
     }
 
@@ -58,7 +58,7 @@ impl<'c> CallEndpoint<'c> {
         service: &Service,
         (index, state): (usize, &'c EndpointState),
     ) -> Result<Self, Failure> {
-        let slots = endpoints::chosen(state, settings.description.ways_at(service.server))?;
+        let slots = endpoints::choose_secrets(state, settings.description.ways_at(service.server))?;
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }
 

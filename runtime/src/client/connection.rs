@@ -107,7 +107,7 @@ impl Connection {
             TransportSource::Hyper => return self.connect_hyper(),
         };
         let has_timeout = self.connect_timeout.is_some().then_some("connect_timeout");
-        if let Some(name) = has_timeout.or_else(|| self.set()) {
+        if let Some(name) = has_timeout.or_else(|| self.own_client_setting()) {
             return Err(Error::building(format!(
                 "`.{name}(…)` has no effect on a transport or an HTTP client that is given: set it there"
             )));
@@ -116,7 +116,7 @@ impl Connection {
     }
 
     /// The name of a setting that only an HTTP client of our own has.
-    fn set(&self) -> Option<&'static str> {
+    fn own_client_setting(&self) -> Option<&'static str> {
         let ours = [
             ("proxy", self.proxy.is_some()),
             ("root_certificate", !self.tls.roots.is_empty()),
@@ -127,7 +127,7 @@ impl Connection {
 
     #[cfg(feature = "hyper")]
     fn connect_hyper(&self) -> Result<ConnectedTransport, Error> {
-        if let Some(name) = self.set() {
+        if let Some(name) = self.own_client_setting() {
             return Err(Error::building(format!("`.{name}(…)` has no effect with `.hyper()`: leave one of them out")));
         }
         let hyper = Hyper::new(self.connect_timeout);

@@ -60,7 +60,7 @@ impl Credential {
                 }
                 format!("Basic {}", STANDARD.encode(raw))
             }
-            (Carrier::Query(_), _) => template::unreserved(raw).into_owned(),
+            (Carrier::Query(_), _) => template::percent_encode(raw).into_owned(),
             _ => format!("{}{raw}", secret.sent_prefix()),
         };
         let is_cookie = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | ',' | ';' | '\\');
@@ -133,6 +133,6 @@ impl Credential {
 /// `value` is encoded.
 fn add_to_query(url: &mut Url, name: &str, value: &str) {
     let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
-    let query = format!("{}{}={value}", before.unwrap_or_default(), template::unreserved(name));
+    let query = format!("{}{}={value}", before.unwrap_or_default(), template::percent_encode(name));
     url.set_query(Some(&query));
 }

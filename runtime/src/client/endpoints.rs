@@ -316,7 +316,7 @@ pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Du
 
 /// Returns the secrets of the first alternative whose secrets are all set, or all that are set.
 /// Where none fits, an endpoint that may lack secrets gets none.
-pub(crate) fn chosen<'c>(
+pub(crate) fn choose_secrets<'c>(
     endpoint: &'c EndpointState,
     ways: Option<&[&[&'static str]]>,
 ) -> Result<Vec<&'c Slot>, Failure> {

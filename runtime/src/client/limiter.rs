@@ -71,7 +71,7 @@ impl LimiterSettings {
     }
 
     /// Adds what is limited to what is printed.
-    pub(crate) fn show(&self, out: &mut fmt::DebugStruct<'_, '_>) {
+    pub(crate) fn add_debug_fields(&self, out: &mut fmt::DebugStruct<'_, '_>) {
         (!self.rates.is_empty()).then(|| out.field("limits", &self.rates));
         self.max_concurrent.map(|most| out.field("max_concurrent", &most));
         self.of_spec.then(|| out.field("limits_of_spec", &self.tier.as_deref().unwrap_or("for all")));
@@ -101,7 +101,7 @@ pub(crate) struct Permit {
 }
 
 /// Awaits a future, and says how long that took: nothing where it was ready at once.
-async fn timed<T>(future: impl Future<Output = T>) -> (T, Duration) {
+async fn measure<T>(future: impl Future<Output = T>) -> (T, Duration) {
     let (began, mut future, mut is_late) = (Instant::now(), pin!(future), false);
     let output = poll_fn(|context| {
         let polled = future.as_mut().poll(context);
@@ -145,9 +145,9 @@ impl Limiters {
             }
             places.push(place);
         }
-        let (taken, waited) = timed(runtime::within(left, self.enter(&mut places))?).await;
+        let (taken, waited) = measure(runtime::within(left, self.enter(&mut places))?).await;
         let Ok(slots) = taken else { return Err(Failure::Held { wait: None, left }) };
-        places.iter_mut().for_each(Place::used);
+        places.iter_mut().for_each(Place::mark_used);
         Ok(Permit { waited, _slots: slots })
     }
 

@@ -26,7 +26,7 @@ where
 }
 
 /// Returns the request with its signature.
-pub(crate) async fn signed(sign: &Signer, request: Request<Body>) -> Result<Request<Body>, Failure> {
+pub(crate) async fn sign_request(sign: &Signer, request: Request<Body>) -> Result<Request<Body>, Failure> {
     let (scheme, authority) = (request.uri().scheme().cloned(), request.uri().authority().cloned());
     let signed = sign(request).await.map_err(|source| Failure::Signer { source })?;
     if (signed.uri().scheme(), signed.uri().authority()) != (scheme.as_ref(), authority.as_ref()) {

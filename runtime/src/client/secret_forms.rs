@@ -274,7 +274,7 @@ impl<'s> Finder<'s> {
         let (mut found, mut at) = (Vec::<(Range<usize>, usize)>::new(), 0);
         while let Some(byte) = text.get(at).filter(|_| !self.forms.is_empty()) {
             let longest = match spellings::STARTS.contains(byte) {
-                true => self.encoded(text, at, is_cut),
+                true => self.longest_encoded(text, at, is_cut),
                 false => longest(&self.starts[usize::from(*byte)], text, at, is_cut),
             };
             match longest {
@@ -291,7 +291,7 @@ impl<'s> Finder<'s> {
     }
 
     /// The longest form that begins with a letter that may be encoded.
-    fn encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
+    fn longest_encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
         if is_cut && spellings::is_cut(text, at) {
             return longest(&self.forms, text, at, is_cut);
         }

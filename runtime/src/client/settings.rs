@@ -180,7 +180,7 @@ impl fmt::Debug for Settings {
         (!servers.is_empty()).then(|| out.field("servers", &servers));
         let services: Vec<(&str, &str)> = self.places.whole().map(|(name, state)| (name, state.origin())).collect();
         (!services.is_empty()).then(|| out.field("services", &services));
-        self.limiter.show(&mut out);
+        self.limiter.add_debug_fields(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()
     }

@@ -17,7 +17,7 @@ pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, u
     let raw = raw(rest).map(|letter| (letter, letter.len_utf8()));
     let encoded = match rest.first() {
         Some(b'%') => (0..DEEPEST).filter_map(|depth| percent(rest, depth)).collect(),
-        Some(b'\\') => escaped(rest),
+        Some(b'\\') => read_escape(rest),
         Some(b'&') => entity(rest).into_iter().collect(),
         Some(b'+') => vec![(' ', 1)],
         _ => Vec::new(),
@@ -90,7 +90,7 @@ fn percent(text: &[u8], depth: usize) -> Option<(char, usize)> {
 }
 
 /// Reads an escape of JSON or Rust. A text within a text has more backslashes.
-fn escaped(text: &[u8]) -> Vec<(char, usize)> {
+fn read_escape(text: &[u8]) -> Vec<(char, usize)> {
     let marks = text.iter().take_while(|byte| **byte == b'\\').count();
     let mut found: Vec<(char, usize)> =
         [2, 4].into_iter().filter(|count| *count <= marks).map(|count| ('\\', count)).collect();

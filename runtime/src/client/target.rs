@@ -62,7 +62,7 @@ impl Target {
     }
 
     /// Sends calls over a websocket in place of HTTP.
-    pub(crate) fn over(mut self, via: Via) -> Self {
+    pub(crate) fn over_websocket(mut self, via: Via) -> Self {
         self.via = Some(Box::new(via));
         self
     }

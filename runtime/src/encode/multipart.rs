@@ -33,7 +33,7 @@ impl Multipart {
     pub(super) fn put(&mut self, binding: &Binding, ty: Type, member: &[u8]) -> Result<(), String> {
         match ty {
             Type::File => self.file(binding, member),
-            Type::Bytes => self.part(binding, binding.name, "", Some(BYTES), member),
+            Type::Bytes => self.push_part(binding, binding.name, "", Some(BYTES), member),
             Type::List(list) if matches!(list.item, Type::File) => self.files(binding, member)?,
             _ => self.put_json(binding, member)?,
         }
@@ -53,7 +53,7 @@ impl Multipart {
     fn file(&mut self, binding: &Binding, written: &[u8]) {
         if let Some((name, media_type, content)) = pieces(written) {
             let usual = binding.part.and_then(Part::media_type).unwrap_or(BYTES);
-            self.part(binding, binding.name, name, Some(media_type.unwrap_or(usual)), content);
+            self.push_part(binding, binding.name, name, Some(media_type.unwrap_or(usual)), content);
         }
     }
 
@@ -77,18 +77,18 @@ impl Multipart {
 
     fn value(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
         match value {
-            Plain::Other(json) => self.part(binding, binding.name, "", Some(JSON), json.as_bytes()),
+            Plain::Other(json) => self.push_part(binding, binding.name, "", Some(JSON), json.as_bytes()),
             value => self.text(binding, binding.name, single(value)?),
         }
         Ok(())
     }
 
     fn text(&mut self, binding: &Binding, name: &str, text: &str) {
-        self.part(binding, name, "", None, text.as_bytes());
+        self.push_part(binding, name, "", None, text.as_bytes());
     }
 
     /// Adds a part. The media type is the one of the binding, unless it is that of a file.
-    fn part(&mut self, binding: &Binding, name: &str, file: &str, media_type: Option<&str>, content: &[u8]) {
+    fn push_part(&mut self, binding: &Binding, name: &str, file: &str, media_type: Option<&str>, content: &[u8]) {
         let mut head =
             format!("--{}\r\nContent-Disposition: form-data; name=\"{}\"{file}", self.boundary, quoted(name));
         let said = binding.part.and_then(Part::media_type).filter(|_| file.is_empty());

@@ -16,7 +16,7 @@ pub(super) type Pairs = Vec<(String, String)>;
 
 /// Texts of a query: items are percent-encoded, and separators where they have to be.
 const IN_QUERY: Escape =
-    Escape { text: |text, _| Ok(template::unreserved(text).into()), separator: template::separator_of_query };
+    Escape { text: |text, _| Ok(template::percent_encode(text).into()), separator: template::separator_of_query };
 
 /// Appends a parameter to a query or a form.
 pub(super) fn put(query: &mut String, binding: &Binding, json: &[u8]) -> Result<(), String> {
@@ -42,7 +42,7 @@ pub(super) fn put_members(form: &mut String, json: &[u8], style: Style) -> Resul
 
 fn put_pairs(query: &mut String, name: &str, json: &[u8], style: Style) -> Result<(), String> {
     for (name, value) in pairs(name, json, style)? {
-        put_pair(query, &name, &template::unreserved(&value));
+        put_pair(query, &name, &template::percent_encode(&value));
     }
     Ok(())
 }
@@ -52,7 +52,7 @@ fn put_pair(query: &mut String, name: &str, value: &str) {
     if !query.is_empty() {
         query.push('&');
     }
-    query.push_str(&template::unreserved(name));
+    query.push_str(&template::percent_encode(name));
     query.push('=');
     query.push_str(value);
 }

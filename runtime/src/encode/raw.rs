@@ -50,7 +50,7 @@ impl RawRequest {
 
     fn query(&self) -> String {
         let pair = |(name, value): &(String, String)| {
-            format!("{}={}", template::unreserved(name), template::unreserved(value))
+            format!("{}={}", template::percent_encode(name), template::percent_encode(value))
         };
         self.query.iter().map(pair).collect::<Vec<_>>().join("&")
     }

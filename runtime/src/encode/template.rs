@@ -62,7 +62,7 @@ pub(crate) fn path<'s, E>(
 }
 
 /// Inserts the values of variables, without a copy of a template that has none.
-pub(crate) fn filled<E>(
+pub(crate) fn fill_variables<E>(
     template: &'static str,
     value: impl FnMut(&str) -> Result<String, E>,
 ) -> Result<Cow<'static, str>, E> {
@@ -83,7 +83,7 @@ pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
 
 /// Writes a name or a value of a query, a form or a cookie: all but what RFC 3986 calls unreserved is
 /// percent-encoded.
-pub(crate) fn unreserved(value: &str) -> Cow<'_, str> {
+pub(crate) fn percent_encode(value: &str) -> Cow<'_, str> {
     utf8_percent_encode(value, SEGMENT).into()
 }
 
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(segment("a/b c%2e?#ü"), Ok("a%2Fb%20c%252e%3F%23%C3%BC".into()));
         assert!(segment("").is_err() && segment(".").is_err() && segment("..").is_err());
         assert_eq!(segment("..."), Ok("...".into()));
-        assert_eq!(unreserved("a,b:&c=d+e f"), "a%2Cb%3A%26c%3Dd%2Be%20f");
+        assert_eq!(percent_encode("a,b:&c=d+e f"), "a%2Cb%3A%26c%3Dd%2Be%20f");
         assert_eq!(
             [separator_of_query(",:|"), separator_of_path(",;|"), separator_of_cookie(",;|")],
             [",:%7C", ",;%7C", ",%3B%7C"]

@@ -32,7 +32,7 @@ impl EventJson {
 
     /// Locates the event in its message, unless that was done before; returns whether it was not.
     /// The JSON is empty if the message has no event.
-    pub(crate) fn look(&mut self) -> bool {
+    pub(crate) fn locate(&mut self) -> bool {
         let is_likely = self.likely.take().is_some();
         if is_likely {
             self.text = item_of(&self.text).unwrap_or_default().into();

@@ -30,7 +30,7 @@ impl LineParser {
     }
 
     /// Adds a chunk of the body, and appends the lines that end in it to `found`.
-    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<LineResult>) {
+    pub(crate) fn add_chunk(&mut self, mut part: &[u8], found: &mut VecDeque<LineResult>) {
         while let Some(end) = part.iter().position(|byte| *byte == b'\n') {
             let (line, rest) = part.split_at(end);
             self.append(line);
@@ -74,7 +74,7 @@ mod tests {
     fn lines(body: &[u8], size: usize, limit: usize) -> Vec<Option<String>> {
         let (mut parser, mut found) = (LineParser::new(limit), VecDeque::new());
         for part in body.chunks(size) {
-            parser.take(part, &mut found);
+            parser.add_chunk(part, &mut found);
             assert!(parser.line.capacity() <= 4 * limit + 64, "{}", parser.line.capacity());
         }
         parser.finish(&mut found);

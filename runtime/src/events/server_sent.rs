@@ -43,7 +43,7 @@ pub(crate) fn until_end(end: &'static str) -> impl FnMut(&[u8]) -> bool {
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
     move |part| {
         part.chunks(PIECE).any(|piece| {
-            parser.take(piece, &mut found);
+            parser.add_chunk(piece, &mut found);
             found.drain(..).flatten().any(|event: Block| event.is_end(Some(end)))
         })
     }
@@ -107,7 +107,7 @@ impl Parser {
     }
 
     /// Adds a chunk of the body, and appends the events that end in it to `found`.
-    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<EventResult>) {
+    pub(crate) fn add_chunk(&mut self, mut part: &[u8], found: &mut VecDeque<EventResult>) {
         if self.after_return && !part.is_empty() {
             self.after_return = false;
             part = part.strip_prefix(b"\n").unwrap_or(part);
@@ -133,7 +133,7 @@ impl Parser {
     /// line behind it.
     pub(crate) fn ends_in(&self, end: &str) -> bool {
         let (mut rest, mut found) = (self.clone(), VecDeque::new());
-        rest.take(b"\n\n", &mut found);
+        rest.add_chunk(b"\n\n", &mut found);
         found.iter().flatten().any(|event| event.is_end(Some(end)))
     }
 
@@ -216,7 +216,7 @@ mod tests {
     fn events(body: &[u8], size: usize) -> Vec<Block> {
         let (mut parser, mut found) = (Parser::new(1000), VecDeque::new());
         for part in body.chunks(size) {
-            parser.take(part, &mut found);
+            parser.add_chunk(part, &mut found);
         }
         found.into_iter().map(Result::unwrap).collect()
     }
@@ -253,7 +253,7 @@ mod tests {
         for size in [1, 7, 1000] {
             let (mut parser, mut found) = (Parser::new(20), VecDeque::new());
             for part in large.repeat(20).as_bytes().chunks(size) {
-                parser.take(part, &mut found);
+                parser.add_chunk(part, &mut found);
                 assert!(parser.line.capacity() + parser.data.as_ref().map_or(0, String::capacity) <= 100);
             }
             let found: Vec<_> = found.iter().map(|one| one.as_ref().ok().map(|one| one.data.as_str())).collect();
@@ -266,16 +266,16 @@ mod tests {
     #[test]
     fn only_an_event_that_came_whole_is_resumed_behind() {
         let (mut parser, mut found) = (Parser::new(100), VecDeque::new());
-        parser.take(b"id: 1\nretry: 9\ndata: a\n\nid: 2\n\nevent: b\nid: 3\ndata: cut", &mut found);
+        parser.add_chunk(b"id: 1\nretry: 9\ndata: a\n\nid: 2\n\nevent: b\nid: 3\ndata: cut", &mut found);
         // A block without data sets the ID, but is no event.
         assert_eq!((found.len(), parser.last_id(), parser.retry()), (1, Some("2"), Some(Duration::from_millis(9))));
         parser.begin_again(true);
-        parser.take("\u{feff}data: c\n\n".as_bytes(), &mut found);
+        parser.add_chunk("\u{feff}data: c\n\n".as_bytes(), &mut found);
         let event = found.pop_back().unwrap().unwrap();
         assert_eq!((event.name.as_str(), event.data.as_str(), event.id.as_deref()), ("message", "c", Some("2")));
-        parser.take(b"id\n\n", &mut found);
+        parser.add_chunk(b"id\n\n", &mut found);
         assert_eq!(parser.last_id(), None);
-        parser.take(b"id: 4\n\n", &mut found);
+        parser.add_chunk(b"id: 4\n\n", &mut found);
         parser.begin_again(false);
         assert_eq!(parser.last_id(), None, "another server may mean another event");
     }

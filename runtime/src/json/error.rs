@@ -5,7 +5,7 @@
 //! error is returned from level to level, so reading without errors costs nothing. Characters that
 //! may hide or reorder text are escaped.
 
-use crate::json::printable::escaped;
+use crate::json::printable::escape_hidden;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -40,7 +40,7 @@ impl Found {
 
 impl<T: Into<Cow<'static, str>>> From<T> for Found {
     fn from(text: T) -> Self {
-        Self::Words(escaped(text.into()))
+        Self::Words(escape_hidden(text.into()))
     }
 }
 
@@ -73,7 +73,7 @@ impl ReadError {
         Self(Box::new(Inner {
             path: Vec::new(),
             offset,
-            expected: escaped(expected.into()),
+            expected: escape_hidden(expected.into()),
             found: found.into(),
             excerpt: excerpt(body, offset),
         }))
@@ -143,7 +143,7 @@ impl ReadError {
                 }
             }
         }
-        escaped(path.into()).into_owned()
+        escape_hidden(path.into()).into_owned()
     }
 
     /// Returns the offset of the value in the body, in bytes.
@@ -224,7 +224,7 @@ fn excerpt(body: &[u8], offset: usize) -> String {
     if to < body.len() {
         text.push('…');
     }
-    escaped(text.into()).into_owned()
+    escape_hidden(text.into()).into_owned()
 }
 
 /// Returns the start of the character that contains the byte at `offset`.

@@ -48,7 +48,7 @@ impl Guess {
 
 impl Reader<'_> {
     /// Reads the members of an object whose arm is selected by its members.
-    pub(crate) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
+    pub(crate) fn read_guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
         let start = self.tokens.offset();
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
         let arm_fields = ArmFields { fields: fields_of(union, arm), tag: union.tag() };

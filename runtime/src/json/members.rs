@@ -34,7 +34,7 @@ impl Reader<'_> {
         self.spend(record.boxed())?;
         let is_noted = self.notes_object();
         let arm_fields = match record.union() {
-            Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
+            Some(union) if self.guesses.is_allowed() => return self.read_guessed(union, record),
             Some(union) => self.select_arm(union, record)?,
             None => ArmFields::NOTHING,
         };
@@ -77,8 +77,8 @@ impl Reader<'_> {
     fn read_undescribed(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
         let name = self.name_at(key)?;
         match (place, record.arm_mut()) {
-            (Place::Rest, _) => self.rest(record, &tables.common, &Text::from(&*name)),
-            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &Text::from(&*name)),
+            (Place::Rest, _) => self.insert_other_member(record, &tables.common, &Text::from(&*name)),
+            (Place::RestOfArm, Some(arm)) => self.insert_other_member(arm, &tables.arm, &Text::from(&*name)),
             (Place::Unknown, _) => match record.extra_mut() {
                 Some(extra) => self.append_undescribed(extra, Text::from(&*name)),
                 None => self.skip(),
@@ -131,8 +131,8 @@ impl Reader<'_> {
     }
 
     /// Adds an undescribed member to the map of other members.
-    fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
-        let map = table.rest().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
+    fn insert_other_member(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
+        let map = table.other_members().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
         let Some((ty, map)) = map else { return self.skip() };
         map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
     }

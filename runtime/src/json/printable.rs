@@ -19,7 +19,7 @@ impl Write for Escaped<'_, '_> {
 }
 
 /// Escapes characters which may hide or reorder other text.
-pub(crate) fn escaped(text: Cow<'static, str>) -> Cow<'static, str> {
+pub(crate) fn escape_hidden(text: Cow<'static, str>) -> Cow<'static, str> {
     match line(&text) {
         Cow::Owned(escaped) => escaped.into(),
         Cow::Borrowed(_) => text,

@@ -142,7 +142,7 @@ impl Serialize for Next<'_, '_> {
                 let digits = self.tokens.borrow_mut().number().map_err(fault_error)?;
                 number(digits, serializer)
             }
-            Kind::List | Kind::Object if self.depth == DEEPEST => self.rest(serializer),
+            Kind::List | Kind::Object if self.depth == DEEPEST => self.write_deep(serializer),
             Kind::List => self.list(serializer),
             Kind::Object => self.object(serializer),
         }
@@ -190,7 +190,7 @@ impl<'a> Next<'_, 'a> {
     }
 
     /// Writes a value that is too deep for recursion.
-    fn rest<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write_deep<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match Format::of::<S>().is_text() {
             true => raw(self.skip_value().map_err(fault_error)?, serializer),
             false => Err(S::Error::custom(format!(

@@ -118,8 +118,8 @@ impl Tables {
         }
         match self.tag == Some(key) {
             true => Place::Tag,
-            false if self.arm.rest().is_some() => Place::RestOfArm,
-            false if self.common.rest().is_some() => Place::Rest,
+            false if self.arm.other_members().is_some() => Place::RestOfArm,
+            false if self.common.other_members().is_some() => Place::Rest,
             false => Place::Unknown,
         }
     }
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// Returns the map of other members, with its index; `None` if the record has none.
-    pub(crate) fn rest(&self) -> Option<(usize, &'static Field)> {
+    pub(crate) fn other_members(&self) -> Option<(usize, &'static Field)> {
         let last = self.fields.last().filter(|last| last.rest)?;
         Some((self.fields.len() - 1, last))
     }

@@ -102,14 +102,14 @@ impl<'a> Tokens<'a> {
     /// Reads the next text, with escapes decoded.
     pub(crate) fn string(&mut self) -> Result<&str, Fault> {
         let start = self.at + 1;
-        self.at = start + plain_length(self.rest(start));
+        self.at = start + plain_length(self.bytes_from(start));
         if self.byte() == Some(b'"') {
             let text = self.text.get(start..self.at).unwrap_or_default();
             self.at += 1;
             return Ok(text);
         }
         self.plain.clear();
-        self.escaped(start, true)?;
+        self.read_escaped(start, true)?;
         Ok(&self.plain)
     }
 
@@ -119,11 +119,11 @@ impl<'a> Tokens<'a> {
     #[inline]
     pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
         let length = match self.token() {
-            Some(b'"') => take(self.rest(self.at + 1)),
+            Some(b'"') => take(self.bytes_from(self.at + 1)),
             _ => None,
         };
         match length {
-            Some(length) if self.rest(self.at + 1).get(length) == Some(&b'"') => {
+            Some(length) if self.bytes_from(self.at + 1).get(length) == Some(&b'"') => {
                 self.at += length + 2;
                 true
             }
@@ -146,7 +146,7 @@ impl<'a> Tokens<'a> {
     /// Reads the rest of a text that has an escape or an error; `start` is the start of its plain
     /// part.
     #[cold]
-    fn escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
+    fn read_escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
         loop {
             if keep {
                 self.plain.push_str(self.text.get(start..self.at).unwrap_or_default());
@@ -166,7 +166,7 @@ impl<'a> Tokens<'a> {
                 None => return Err(self.fault("the end of a text")),
             }
             start = self.at;
-            self.at += plain_length(self.rest(start));
+            self.at += plain_length(self.bytes_from(start));
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Tokens<'a> {
         let first = self.four_digits()?;
         let behind = self.at;
         let pair = match first {
-            0xD800..0xDC00 if self.rest(self.at).starts_with(b"\\u") => {
+            0xD800..0xDC00 if self.bytes_from(self.at).starts_with(b"\\u") => {
                 self.at += 1;
                 Some(self.four_digits()?).filter(|second| (0xDC00..0xE000).contains(second))
             }
@@ -252,7 +252,7 @@ impl<'a> Tokens<'a> {
 
     /// Skips one or more digits.
     fn digits(&mut self) -> Result<(), Fault> {
-        let length = self.rest(self.at).iter().take_while(|b| b.is_ascii_digit()).count();
+        let length = self.bytes_from(self.at).iter().take_while(|b| b.is_ascii_digit()).count();
         self.at += length;
         if length == 0 { Err(self.fault("a digit")) } else { Ok(()) }
     }
@@ -270,7 +270,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn word(&mut self, word: &str) -> Result<(), Fault> {
-        if !self.rest(self.at).starts_with(word.as_bytes()) {
+        if !self.bytes_from(self.at).starts_with(word.as_bytes()) {
             return Err(self.fault("`true`, `false` or `null`"));
         }
         self.at += word.len();
@@ -324,7 +324,7 @@ impl<'a> Tokens<'a> {
             return false;
         }
         let length = name.len() + 3;
-        let is_next = match self.rest(self.at).get(..length) {
+        let is_next = match self.bytes_from(self.at).get(..length) {
             Some([_, key @ .., b'"', b':']) => is_same(key, name.as_bytes()),
             _ => false,
         };
@@ -366,14 +366,14 @@ impl<'a> Tokens<'a> {
             return Err(self.fault("a key in quotes"));
         }
         let start = self.at + 1;
-        self.at = start + plain_length(self.rest(start));
+        self.at = start + plain_length(self.bytes_from(start));
         let end = self.at;
         let is_plain = self.byte() == Some(b'"');
         if is_plain {
             self.at += 1;
         } else {
             self.plain.clear();
-            self.escaped(start, true)?;
+            self.read_escaped(start, true)?;
         }
         if self.token() != Some(b':') {
             return Err(self.fault("`:`"));
@@ -387,12 +387,12 @@ impl<'a> Tokens<'a> {
         match kind {
             Kind::Text => {
                 let start = self.at + 1;
-                self.at = start + plain_length(self.rest(start));
+                self.at = start + plain_length(self.bytes_from(start));
                 if self.byte() == Some(b'"') {
                     self.at += 1;
                     return Ok(());
                 }
-                self.escaped(start, false)
+                self.read_escaped(start, false)
             }
             Kind::Number => self.number().map(drop),
             Kind::Boolean => self.boolean().map(drop),
@@ -451,7 +451,7 @@ impl<'a> Tokens<'a> {
         if self.token().is_none() { Ok(()) } else { Err(self.fault("the end of the body")) }
     }
 
-    fn rest(&self, from: usize) -> &'a [u8] {
+    fn bytes_from(&self, from: usize) -> &'a [u8] {
         self.text.as_bytes().get(from..).unwrap_or_default()
     }
 

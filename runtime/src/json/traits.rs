@@ -272,13 +272,13 @@ impl<T: Record> Record for Box<T> {
 /// # Errors
 /// The next value is not a string.
 pub fn read_enum<T: Enumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError> {
-    reader.listed(T::schema()).map(enum_of)
+    reader.read_listed(T::schema()).map(enum_of)
 }
 
 /// Converts a text into a value of an open enumeration; `From<&str>` of generated enums calls it.
 #[must_use]
 pub fn enum_from<T: Enumeration>(text: &str) -> T {
-    enum_of(listed(T::schema(), text))
+    enum_of(find_listed(T::schema(), text))
 }
 
 /// Index of a described text; else `usize::MAX` and the text.
@@ -288,7 +288,7 @@ fn enum_of<T: Enumeration>((index, text): Listed) -> T {
     T::from_index(index).unwrap_or_else(|| T::unknown(text))
 }
 
-fn listed(schema: &schema::Enum, text: &str) -> Listed {
+fn find_listed(schema: &schema::Enum, text: &str) -> Listed {
     match schema.values.iter().position(|value| *value == text) {
         Some(index) => (index, Text::default()),
         None => (usize::MAX, text.into()),
@@ -297,9 +297,9 @@ fn listed(schema: &schema::Enum, text: &str) -> Listed {
 
 impl Reader<'_> {
     /// Reads a text of an open enumeration.
-    fn listed(&mut self, schema: &schema::Enum) -> Result<Listed, ReadError> {
+    fn read_listed(&mut self, schema: &schema::Enum) -> Result<Listed, ReadError> {
         self.scalar(|lexeme| match lexeme {
-            crate::json::reader::Lexeme::Text(text) => Ok(listed(schema, text)),
+            crate::json::reader::Lexeme::Text(text) => Ok(find_listed(schema, text)),
             _ => Err("a text".into()),
         })
     }

@@ -102,12 +102,12 @@ impl Writer {
     /// Writes a JSON string, with escapes.
     pub fn text(&mut self, text: &str) {
         self.out.push('"');
-        self.escaped(text);
+        self.write_escaped(text);
         self.out.push('"');
     }
 
     /// Writes the content of a string, with escapes.
-    fn escaped(&mut self, text: &str) {
+    fn write_escaped(&mut self, text: &str) {
         let mut rest = text;
         while let Some((plain, other)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
             self.out.push_str(plain);
@@ -127,7 +127,7 @@ impl Writer {
         let is_plain = |text: &str| plain_length(text.as_bytes()) == text.len();
         if !self.out.get(start..).is_some_and(is_plain) {
             let text = self.out.split_off(start);
-            self.escaped(&text);
+            self.write_escaped(&text);
         }
         self.out.push('"');
     }

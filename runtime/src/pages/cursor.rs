@@ -59,10 +59,10 @@ impl Cursor {
             PageBy::Link { .. } | PageBy::Url { .. } => Some(0),
         };
         let operation = first.operation.id.into();
-        Self::resumed(PagePosition { operation, place: Place::Start, given: 0, before, tail: Vec::new() })
+        Self::at_position(PagePosition { operation, place: Place::Start, given: 0, before, tail: Vec::new() })
     }
 
-    pub(super) fn resumed(position: PagePosition) -> Self {
+    pub(super) fn at_position(position: PagePosition) -> Self {
         let PagePosition { place, given, before, tail, .. } = position;
         Self { place, given, before, tail, largest: 0, is_check: false, content: None, recent: Vec::new() }
     }
@@ -132,7 +132,7 @@ impl First {
 
     /// Returns the mark by which a page is recognized: from its token or its URL. `None` for
     /// numbered pages, which are in order.
-    pub(super) fn mark(&self, place: &Place) -> Option<Mark> {
+    pub(super) fn page_mark(&self, place: &Place) -> Option<Mark> {
         match (self.paging.by, place) {
             (PageBy::Token { .. } | PageBy::Last { .. }, _) => {
                 self.page_value(place).map(|json| mark(&bare_text(&json)))
@@ -149,15 +149,15 @@ impl First {
     fn address(&self, place: &Place) -> Option<String> {
         let (first, _) = self.target.client().settings().first(self.target.place(self.operation)).ok()?;
         let url = self.url(place, first)?;
-        self.stored(first, &url, url.as_str()).ok()
+        self.to_stored(first, &url, url.as_str()).ok()
     }
 
     /// Converts a URL from the response of an endpoint to its stored form. Returns its origin as
     /// error if that differs.
-    pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
+    pub(super) fn to_stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
         let base_url = settings.endpoint(endpoint).map_or(asked, |endpoint| &endpoint.base_url);
-        page_address::stored(settings, base_url, (asked, address), self.paging.any_origin)
+        page_address::to_stored(settings, base_url, (asked, address), self.paging.any_origin)
     }
 
     /// Returns the URL that the call for a page requests at an endpoint, without secrets.

@@ -75,7 +75,7 @@ impl PageFetch {
             Ok(Fetched { page, reply, notes })
         });
         let way = match Handle::try_current() {
-            Ok(runtime) if is_ahead => FetchMode::Task(runtime.spawn(traced(fetch))),
+            Ok(runtime) if is_ahead => FetchMode::Task(runtime.spawn(in_caller_span(fetch))),
             _ => FetchMode::Here(fetch),
         };
         Self { operation, way }
@@ -95,12 +95,12 @@ impl PageFetch {
 
 /// Runs the call within the span of its caller, even in a separate task.
 #[cfg(feature = "tracing")]
-fn traced<F: Future>(fetch: F) -> tracing::instrument::Instrumented<F> {
+fn in_caller_span<F: Future>(fetch: F) -> tracing::instrument::Instrumented<F> {
     tracing::Instrument::in_current_span(fetch)
 }
 
 #[cfg(not(feature = "tracing"))]
-const fn traced<F: Future>(fetch: F) -> F {
+const fn in_caller_span<F: Future>(fetch: F) -> F {
     fetch
 }
 

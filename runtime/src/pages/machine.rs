@@ -71,7 +71,7 @@ impl Machine {
             Ok((members, paging)) => {
                 let first = First { target, operation, paging, members, options };
                 let cursor = Cursor::start(&first);
-                seen.extend(first.mark(&cursor.place));
+                seen.extend(first.page_mark(&cursor.place));
                 match first.parameter_error() {
                     Some(error) => State::Wrong(Some(error)),
                     None => State::Open(Box::new(first), cursor),
@@ -98,8 +98,8 @@ impl Machine {
         match first.check(&position) {
             Err(error) => self.state = State::Wrong(Some(error)),
             Ok(()) => {
-                *cursor = Cursor::resumed(position);
-                self.seen = first.mark(&cursor.place).into_iter().collect();
+                *cursor = Cursor::at_position(position);
+                self.seen = first.page_mark(&cursor.place).into_iter().collect();
             }
         }
     }
@@ -206,7 +206,7 @@ impl Machine {
 /// Returns whether the spec defines this error as the end of the list.
 fn is_sign_of_end(first: &First, error: &Error) -> bool {
     first.paging.end.iter().any(|sign| match sign {
-        PageEnd::Error { code, message } => error.says(message, *code),
+        PageEnd::Error { code, message } => error.has_message(message, *code),
         _ => false,
     })
 }

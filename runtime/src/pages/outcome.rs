@@ -84,7 +84,7 @@ pub(super) fn turn(
     let ahead = match (analysis.is_last_page(&next), next) {
         _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
-        (false, next) => match analysis.place(next, seen) {
+        (false, next) => match analysis.next_place(next, seen) {
             Ok(place) => Ahead::At(Cursor {
                 place,
                 given: cursor.given - given,
@@ -136,7 +136,7 @@ impl PageAnalysis<'_> {
         let stored = self
             .first
             .url(&self.cursor.place, self.endpoint)
-            .map(|asked| self.first.stored(self.endpoint, &asked, address));
+            .map(|asked| self.first.to_stored(self.endpoint, &asked, address));
         match stored {
             Some(Ok(address)) => Next::At(Place::Link(address.as_str().into())),
             Some(Err(origin)) => Next::Elsewhere(origin),
@@ -203,7 +203,7 @@ impl PageAnalysis<'_> {
     }
 
     /// Returns the position of the next page, unless the page was requested before.
-    fn place(&self, next: Next, seen: &mut HashSet<Mark>) -> Result<Place, PageFault> {
+    fn next_place(&self, next: Next, seen: &mut HashSet<Mark>) -> Result<Place, PageFault> {
         let place = match next {
             Next::At(place) => place,
             Next::Missing => return Err(PageFault::Missing),
@@ -219,7 +219,7 @@ impl PageAnalysis<'_> {
                 return Err(PageFault::Elsewhere { here, there: origin });
             }
         };
-        match self.first.mark(&place) {
+        match self.first.page_mark(&place) {
             Some(mark) if !self.first.paging.repeats && !seen.insert(mark) => Err(PageFault::Repeated),
             _ => Ok(place),
         }

@@ -123,11 +123,11 @@ fn split_members<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Ve
 
 impl<'b> Part<'b> {
     fn within(self, path: &[&str]) -> Option<Self> {
-        let found = path.iter().try_fold(self, |page, name| page.step(name))?;
+        let found = path.iter().try_fold(self, |page, name| page.descend(name))?;
         (found.json != "null").then_some(found)
     }
 
-    fn step(self, name: &str) -> Option<Self> {
+    fn descend(self, name: &str) -> Option<Self> {
         let members = members(self.json.as_bytes()).ok()?;
         // A repeated member counts last, as in the typed page.
         let (_, json) = members.into_iter().rev().find(|(key, _)| self.calls(name, key))?;

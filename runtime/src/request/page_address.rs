@@ -9,7 +9,7 @@ use url::Url;
 
 /// The address as it is stored: within the base URL, without keys. The error is the origin that it
 /// has instead. With `any_origin`, path and query of an address of the web count alone.
-pub(crate) fn stored(
+pub(crate) fn to_stored(
     settings: &Settings,
     base_url: &Url,
     (asked, address): (&Url, &str),

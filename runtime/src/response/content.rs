@@ -26,7 +26,7 @@ pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
 }
 
 /// What to say of a status of success that the operation does not describe.
-pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<String> {
+pub(crate) fn undescribed_hint(operation: &Operation, status: StatusCode) -> Option<String> {
     let ResponseBody::ByStatus(union) = operation.response.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
@@ -159,7 +159,7 @@ fn events(union: &'static Union, end: Option<&str>, body: &[u8]) -> Result<Vec<u
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
     let mut list = vec![b'['];
     for part in body.chunks(PIECE) {
-        parser.take(part, &mut found);
+        parser.add_chunk(part, &mut found);
         for event in found.drain(..).flatten() {
             if event.is_end(end) {
                 list.push(b']');

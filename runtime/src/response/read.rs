@@ -181,12 +181,12 @@ impl UnreadResponse {
     }
 
     /// The error of a response whose status is none that the operation describes.
-    pub(crate) fn refused(&self) -> Error {
+    pub(crate) fn undescribed_status(&self) -> Error {
         let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.response.body(), id));
         match failure {
             Some(failure) => self.rpc_error(failure),
             None => {
-                let undescribed = content::undescribed(self.operation, self.response.status());
+                let undescribed = content::undescribed_hint(self.operation, self.response.status());
                 self.reported_error(Failure::Status, undescribed)
             }
         }

@@ -27,7 +27,7 @@ impl Ids {
     }
 
     /// The place of the call with this id, which is JSON.
-    pub(crate) fn place(self, found: &str) -> Option<usize> {
+    pub(crate) fn call_index(self, found: &str) -> Option<usize> {
         let number = match self.kind {
             RpcIds::Number => number(found)?,
             RpcIds::Text => {
@@ -92,7 +92,7 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
                     // The text of this error is not shown.
                     return Err(ReadError::new(b"", 0, "", ""));
                 }
-                pieces.push(piece(reader, (text, ids))?);
+                pieces.push(read_piece(reader, (text, ids))?);
                 Ok(())
             });
             if is_long {
@@ -102,7 +102,7 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
             Ok(Replies::Many(pieces))
         }
         Some(b'{') => {
-            let piece = piece(&mut reader, (text, ids)).map_err(no_json)?;
+            let piece = read_piece(&mut reader, (text, ids)).map_err(no_json)?;
             reader.finish().map_err(no_json)?;
             Ok(Replies::One(piece))
         }
@@ -115,7 +115,7 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
 /// nothing.
 const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
 
-fn piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {
+fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {
     let start = reader.offset()?;
     let mut piece = Piece { all: start..start, id: None, place: None, has_error: false, result: None };
     if reader.kind()? != Kind::Object {
@@ -139,7 +139,7 @@ fn piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, Rea
     if piece.has_error || is_repeated {
         piece.result = None;
     }
-    piece.place = piece.id.clone().and_then(|id| ids.place(text.get(id)?));
+    piece.place = piece.id.clone().and_then(|id| ids.call_index(text.get(id)?));
     piece.all.end = reader.position();
     Ok(piece)
 }
@@ -179,13 +179,13 @@ mod tests {
     fn ids_are_compared_as_they_are_written() {
         let numbers = Ids { first: 7, count: 3, kind: RpcIds::Number };
         let texts = Ids { kind: RpcIds::Text, ..numbers };
-        assert_eq!(["7", "9"].map(|id| numbers.place(id)), [Some(0), Some(2)]);
-        assert_eq!(["\"7\"", "\"\\u0039\""].map(|id| texts.place(id)), [Some(0), Some(2)]);
+        assert_eq!(["7", "9"].map(|id| numbers.call_index(id)), [Some(0), Some(2)]);
+        assert_eq!(["\"7\"", "\"\\u0039\""].map(|id| texts.call_index(id)), [Some(0), Some(2)]);
         for id in ["6", "10", "07", "+7", "7.0", "7e0", "\"7\"", "", "-7", "99999999999999999999"] {
-            assert_eq!(numbers.place(id), None, "{id}");
+            assert_eq!(numbers.call_index(id), None, "{id}");
         }
         for id in ["7", "\"07\"", "\"", "\"\"", "\"+7\""] {
-            assert_eq!(texts.place(id), None, "{id}");
+            assert_eq!(texts.call_index(id), None, "{id}");
         }
         assert_eq!((numbers.id(2).to_string(), texts.id(0).to_string()), ("9".to_owned(), "\"7\"".to_owned()));
     }

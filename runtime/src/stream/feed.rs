@@ -162,7 +162,7 @@ impl Source for Feed {
             }
             if !self.rest.is_empty() {
                 let piece = self.rest.split_to(self.rest.len().min(PIECE));
-                self.parser.take(&piece, &mut self.found);
+                self.parser.add_chunk(&piece, &mut self.found);
                 continue;
             }
             match &mut self.connection {

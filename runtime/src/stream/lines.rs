@@ -82,7 +82,7 @@ impl Lines {
             }
             if !self.rest.is_empty() {
                 let piece = self.rest.split_to(self.rest.len().min(PIECE));
-                self.parser.take(&piece, &mut self.found);
+                self.parser.add_chunk(&piece, &mut self.found);
                 continue;
             }
             if self.is_over {

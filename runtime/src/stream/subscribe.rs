@@ -208,7 +208,7 @@ impl Source for ActiveSubscription {
             match ready!(self.subscriber.poll_next(context)) {
                 Some(Ok(Item::Gap(gap))) => backfill.gap(gap),
                 Some(Ok(Item::Event(mut event))) => {
-                    event.look();
+                    event.locate();
                     backfill.push(event);
                 }
                 other => return Poll::Ready(other),
@@ -236,8 +236,8 @@ pub(super) fn begin(
         // Dropping this future also ends the subscription.
         let (client, begins) = (target.client().clone(), Arc::clone(&subscriber));
         let mut begun = ActiveSubscription { client, socket: socket.clone(), subscriber: begins, backfill: None };
-        let calls = target.clone().over(Via { socket: socket.clone(), subscriber: None });
-        let over = target.over(Via { socket, subscriber: Some(subscriber) });
+        let calls = target.clone().over_websocket(Via { socket: socket.clone(), subscriber: None });
+        let over = target.over_websocket(Via { socket, subscriber: Some(subscriber) });
         // The height is read before the subscription begins: the connection may be lost right after
         // that, and all missing events then lie above this height.
         if let Some(most) = backfill {

@@ -96,7 +96,7 @@ impl<T: Read> Stream for Subscription<T> {
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
     let (limits, (_, ty)) = (source.limits(), source.id_and_type());
     let mut done = read_text_within(ty, event.json(), limits, value);
-    if done.is_err() && event.look() {
+    if done.is_err() && event.locate() {
         value.reset();
         done = read_text_within(ty, event.json(), limits, value);
     }

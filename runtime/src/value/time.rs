@@ -51,7 +51,7 @@ impl DateTime {
     /// Converts to the time of the system clock; `None` if out of range.
     #[must_use]
     pub fn to_system_time(&self) -> Option<SystemTime> {
-        let base = timestamp::shifted(self.seconds < 0, Duration::from_secs(self.seconds.unsigned_abs()))?;
+        let base = timestamp::shift_epoch(self.seconds < 0, Duration::from_secs(self.seconds.unsigned_abs()))?;
         base.checked_add(Duration::from_nanos(u64::from(self.nanos)))
     }
 }

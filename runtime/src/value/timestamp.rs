@@ -30,7 +30,7 @@ macro_rules! timestamps {
             /// Converts to the time of the system clock; `None` if out of range.
             #[must_use]
             pub fn to_system_time(self) -> Option<SystemTime> {
-                shifted(self.0 < 0, Duration::$from(self.0.unsigned_abs()))
+                shift_epoch(self.0 < 0, Duration::$from(self.0.unsigned_abs()))
             }
         }
 
@@ -94,7 +94,7 @@ timestamps! {
 }
 
 /// Returns the UNIX epoch, moved by a duration; `None` if out of range.
-pub(super) fn shifted(before: bool, by: Duration) -> Option<SystemTime> {
+pub(super) fn shift_epoch(before: bool, by: Duration) -> Option<SystemTime> {
     if before { UNIX_EPOCH.checked_sub(by) } else { UNIX_EPOCH.checked_add(by) }
 }
 

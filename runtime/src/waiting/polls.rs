@@ -194,7 +194,7 @@ impl Polls {
 
     /// Whether the service says that the result is not there yet.
     fn is_not_yet(&self, error: &Error) -> bool {
-        self.wait.not_yet.iter().any(|sign| error.says(sign.message, sign.code))
+        self.wait.not_yet.iter().any(|sign| error.has_message(sign.message, sign.code))
     }
 
     /// Whether a call has ended, with a response or with an error.

@@ -228,7 +228,7 @@ impl Driver {
             let message = message?;
             (*is_alive, self.alive) = (true, SystemTime::now());
             match message {
-                Message::Text(text) => self.full = self.routes.take(&text).into(),
+                Message::Text(text) => self.full = self.routes.process_text(&text).into(),
                 Message::Binary(size) => {
                     self.routes.not_understood(&NotUnderstood::Message("it is binary, and no text"), size)
                 }

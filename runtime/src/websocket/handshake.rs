@@ -7,7 +7,8 @@
 use crate::{
     Body, Error, Target,
     client::{
-        CallEndpoint, Client, EndpointState, Masking, Options, Place, after, hint_of_wait, signed, with_io, within,
+        CallEndpoint, Client, EndpointState, Masking, Options, Place, after, hint_of_wait, sign_request, with_io,
+        within,
     },
     encode::template,
     error::Failure,
@@ -135,7 +136,7 @@ async fn connect(
     let endpoint = CallEndpoint::of_websocket(settings, service, at).await?;
     let mut request = request(service, url, &endpoint, key)?;
     if let Some(sign) = &endpoint.state.signer {
-        request = signed(sign, request).await?;
+        request = sign_request(sign, request).await?;
     }
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {

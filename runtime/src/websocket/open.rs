@@ -23,7 +23,7 @@ impl Target {
     /// The service has no websocket, the feature `ws` is off, or the connection cannot be opened.
     pub async fn connect(&self, service: &'static Service) -> Result<Self, Error> {
         let socket = Box::pin(open(service, self)).await?;
-        Ok(self.clone().over(Via { socket, subscriber: None }))
+        Ok(self.clone().over_websocket(Via { socket, subscriber: None }))
     }
 }
 

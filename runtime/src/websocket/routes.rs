@@ -273,7 +273,7 @@ impl Routes {
     }
 
     /// Processes a text of the server. Returns the events that find no room.
-    pub(crate) fn take(&mut self, text: &Utf8Bytes) -> Vec<BlockedEvent> {
+    pub(crate) fn process_text(&mut self, text: &Utf8Bytes) -> Vec<BlockedEvent> {
         let known = text.as_str();
         if let Some((subscriber, event)) = self.shapes.find(known) {
             return push(subscriber, event).into_iter().collect();
@@ -371,7 +371,7 @@ impl Routes {
             };
         };
         self.end(key, &subscriber);
-        self.refused(&subscriber, Some(rpc::rpc_failure(error)));
+        self.end_refused(&subscriber, Some(rpc::rpc_failure(error)));
         Ok(())
     }
 
@@ -395,7 +395,7 @@ impl Routes {
             Waits::Again { id, subscriber, .. } => match self.key(&subscriber, text) {
                 _ if subscriber.is_closed() => self.cancel(&subscriber),
                 Ok(Some(key)) => self.record_begun(&subscriber, key),
-                Ok(None) => self.refused(&subscriber, rpc::failure(text, &id)),
+                Ok(None) => self.end_refused(&subscriber, rpc::failure(text, &id)),
                 Err(failure) => self.fail_with(&subscriber, failure),
             },
             Waits::End(key) => drop(self.ended.remove(&key)),
@@ -472,7 +472,7 @@ impl Routes {
     }
 
     /// Ends a subscription that the server has refused to begin again or has ended.
-    fn refused(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
+    fn end_refused(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
         let operation: &'static schema::Operation = &subscriber.description.call;
         let masking = Masking::of_client(self.client.clone());
         self.fail_with(

@@ -124,7 +124,7 @@ impl Place {
     }
 
     /// What was taken is sent now.
-    pub(crate) const fn used(&mut self) {
+    pub(crate) const fn mark_used(&mut self) {
         self.stage = Stage::Used;
     }
 }

@@ -266,7 +266,7 @@ impl Machine {
     /// Delivers a pushed event, or first fetches the events before it.
     fn take_pushed(&mut self, mut task: Task, event: ChainEvent) {
         let height = event.facts.height.unwrap_or_default();
-        let place = self.place(height, &event.facts, &task);
+        let place = self.position_of(height, &event.facts, &task);
         match place {
             Place::Next => {
                 // The first event lies directly above the beginning: no height is unknown.
@@ -304,7 +304,7 @@ impl Machine {
     fn take_fetched(&mut self, mut task: Task, event: ChainEvent) {
         self.earn_patience(true);
         let height = event.facts.height.unwrap_or_default();
-        match self.place(height, &event.facts, &task) {
+        match self.position_of(height, &event.facts, &task) {
             Place::Instead(from) => return self.search_valid_events(task, from, event.facts.parent.as_deref()),
             Place::Unlinked(below) => {
                 task.fetched = Some((vec![event], (height, height)));
@@ -349,7 +349,7 @@ impl Machine {
         events.sort_by_key(|event| event.facts.height);
         for event in events {
             let Some(height) = event.facts.height.filter(|height| (first..=last).contains(height)) else { continue };
-            if !event.facts.is_removed && matches!(self.place_among(height, &event.facts, &task), Place::Next) {
+            if !event.facts.is_removed && matches!(self.position_among(height, &event.facts, &task), Place::Next) {
                 self.deliver(height, event);
             }
         }
@@ -572,9 +572,9 @@ impl Machine {
         self.task = Some(task);
     }
 
-    fn place(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_of(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
         if self.has_one {
-            return self.place_in_chain(height, event, task);
+            return self.position_in_chain(height, event, task);
         }
         let is_unknown = match self.history.highest() {
             None => self.next < height,
@@ -582,12 +582,12 @@ impl Machine {
         };
         match self.is_behind_gap && is_unknown {
             true => Place::Behind,
-            false => self.place_among(height, event, task),
+            false => self.position_among(height, event, task),
         }
     }
 
     /// Returns the position of an event, with several events per height.
-    fn place_among(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_among(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
         let has_other = differ(self.history.block(height), event.block.as_deref());
         match self.history.highest().filter(|highest| height < *highest) {
             _ if self.history.has(height, &event.id) => Place::Known,
@@ -599,7 +599,7 @@ impl Machine {
     }
 
     /// Returns the position of an event, with one event per height.
-    fn place_in_chain(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_in_chain(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
         let (history, block, parent) = (&self.history, event.block.as_deref(), event.parent.as_deref());
         let below = height.checked_sub(1);
         if history.has(height, &event.id) {
