@@ -252,7 +252,7 @@ impl Error {
 
     /// Returns the text of the failure, without the operation and hints.
     pub(crate) fn failure_text(&self) -> String {
-        self.0.what()
+        self.0.failure_text()
     }
 
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> Self {

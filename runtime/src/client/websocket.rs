@@ -1,6 +1,6 @@
 //! Settings of the websockets of a client.
 
-use crate::{Retry, json::escaped, schema::Service};
+use crate::{Retry, json::escape_hidden, schema::Service};
 use std::{fmt, sync::Arc, time::Duration};
 
 /// Settings of the websockets of a client; see [`Builder::websocket`](crate::Builder::websocket).
@@ -74,7 +74,7 @@ impl Websocket {
                 service: service.name,
                 attempt,
                 wait,
-                reason: escaped(reason().into()).into_owned(),
+                reason: escape_hidden(reason().into()).into_owned(),
             });
         }
     }

@@ -54,7 +54,7 @@ pub(crate) use self::{
     named::type_of,
     notes::Notes,
     noting::{MemberJson, ValueWithNotes},
-    printable::{Escaped, escaped},
+    printable::{Escaped, escape_hidden},
     raw::compact,
     token::Kind,
     union::members_told,
