@@ -38,12 +38,7 @@ impl Model {
     pub(crate) fn share_members(&mut self) {
         let is_input = self.input_types();
         for (def, is_input) in self.types.iter_mut().zip(is_input) {
-            let fields = match &mut def.kind {
-                TypeKind::Record(record) => &mut record.fields,
-                TypeKind::Union(union) => &mut union.common,
-                TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => continue,
-            };
-            for field in fields {
+            for field in def.members_mut() {
                 let is_shared = match field.direction {
                     Direction::Both => false,
                     Direction::Response => is_input,

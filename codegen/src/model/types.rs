@@ -51,6 +51,25 @@ impl TypeDef {
         self.owner.is_some()
     }
 
+    /// Returns the members of a record, or the common members of a union; empty for other types.
+    #[must_use]
+    pub fn members(&self) -> &[Field] {
+        match &self.kind {
+            TypeKind::Record(record) => &record.fields,
+            TypeKind::Union(union) => &union.common,
+            TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => &[],
+        }
+    }
+
+    /// Returns [`TypeDef::members`] for changes.
+    pub(crate) fn members_mut(&mut self) -> &mut [Field] {
+        match &mut self.kind {
+            TypeKind::Record(record) => &mut record.fields,
+            TypeKind::Union(union) => &mut union.common,
+            TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => &mut [],
+        }
+    }
+
     /// Returns the named types that the type uses, in the order of the spec, including the records
     /// of arms.
     #[must_use]

@@ -4,7 +4,7 @@
 //! of such values. Everything else stays as it came. The walk knows the type of each value.
 
 use chainloom_codegen::lowered::{ReadAs, Remark, Remarks};
-use chainloom_codegen::model::{Amount, MemberPath};
+use chainloom_codegen::model::{Amount, MOST_DECIMALS, MemberPath};
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
 use chainloom_forms::{Number, TimeUnit, is_decimal, time, whole};
 use chainloom_runtime::RawJson;
@@ -13,8 +13,6 @@ use serde_json::Value;
 
 use crate::prepared::Prepared;
 
-/// The most decimal places by which an amount is shifted: those of 256 bits.
-const MOST_DECIMALS: u64 = 77;
 /// Prefixes of units that stand for a fraction, with the number of decimal places.
 const FRACTIONS: [(char, usize); 7] = [('m', 3), ('u', 6), ('µ', 6), ('n', 9), ('p', 12), ('f', 15), ('a', 18)];
 
@@ -190,10 +188,14 @@ impl<'r> Unit<'r> {
                 let member = |path: &MemberPath| {
                     path.0.iter().try_fold(at(response, record)?, |value, name| value.get(name.as_str()))
                 };
-                let places = member(&amount.decimals)?.as_u64().filter(|places| *places <= MOST_DECIMALS)?;
-                let amount_text = shifted(digits, usize::try_from(places).ok()?)?;
+                let places = u32::try_from(member(&amount.decimals)?.as_u64()?).ok()?;
+                let places = usize::try_from(Some(places).filter(|places| *places <= MOST_DECIMALS)?).ok()?;
+                let amount_text = shifted(digits, places)?;
                 let symbol = amount.symbol.as_ref().and_then(member).and_then(Value::as_str);
-                Some(symbol.map_or(amount_text.clone(), |symbol| format!("{amount_text} {symbol}")))
+                Some(match symbol {
+                    Some(symbol) => format!("{amount_text} {symbol}"),
+                    None => amount_text,
+                })
             }
         }
     }
@@ -219,7 +221,8 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// The text of a value of a response; `None` for one that stays as it is.
+    /// Writes a value of a response for people; `None` for a value that is shown as it came. The
+    /// response has the members that describe a token.
     fn text(&self, value: &Value, response: &Value) -> Option<String> {
         let text = match value {
             Value::Number(digits) => digits.as_str(),

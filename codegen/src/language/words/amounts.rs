@@ -5,8 +5,8 @@ use crate::language::mapping::mapping;
 use crate::language::node::{At, Text};
 use crate::language::reader::{Members, Reader};
 
-/// The most decimal places of a unit: those of 256 bits.
-const MOST_DECIMALS: u32 = 77;
+/// Maximum number of decimal places of a unit or a token: a number of 256 bits has 78 digits.
+pub const MOST_DECIMALS: u32 = 77;
 
 mapping! {
     /// Larger unit in which people read the numbers of a unit.

@@ -33,9 +33,10 @@ pub struct Remark {
 /// How people read a number that counts a small unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadAs {
-    /// In a larger unit.
+    /// Divided by a power of ten, in the larger unit of the spec.
     Unit(Unit),
-    /// As an amount of the token that other members of the record describe.
+    /// Divided by a power of ten, in a token whose decimal places and symbol other members of the
+    /// record hold.
     Amount(Amount),
 }
 

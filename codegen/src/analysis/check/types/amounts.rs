@@ -8,7 +8,7 @@ use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::words::amounts::AmountDecl;
-use crate::model::{Amount, Field, MemberPath, TypeDef, TypeKind};
+use crate::model::{Amount, Field, MemberPath, TypeDef};
 
 /// Returns the members as the spec names them.
 pub(super) fn unresolved(amount: &AmountDecl) -> Amount {
@@ -36,12 +36,12 @@ impl Checker<'_> {
         let mut problems: Vec<(Span, Box<Diagnostic>)> = Vec::new();
         for id in 0..self.model.types.len() {
             let types = &self.model.types;
-            let fields = members(&types[id]).iter().enumerate();
+            let fields = types[id].members().iter().enumerate();
             let of_field = |(at, field): (usize, &Field)| Some((at, field.span, resolved(types, id, field)?));
             let all: Vec<(usize, Span, Result<Amount, Box<Diagnostic>>)> = fields.filter_map(of_field).collect();
             for (at, span, found) in all {
                 match found {
-                    Ok(amount) => members_mut(&mut self.model.types[id])[at].amount = Some(amount),
+                    Ok(amount) => self.model.types[id].members_mut()[at].amount = Some(amount),
                     Err(_) if problems.iter().any(|(known, _)| *known == span) => {}
                     Err(problem) => problems.push((span, problem)),
                 }
@@ -55,7 +55,7 @@ impl Checker<'_> {
 /// broken.
 fn resolved(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<Amount, Box<Diagnostic>>> {
     let amount = field.amount.as_ref()?;
-    let (whose, fields) = (format!("`{}`", types[id].name), members(&types[id]));
+    let (whose, fields) = (format!("`{}`", types[id].name), types[id].members());
     let member = |path: &MemberPath,
                   is_right: fn(&View<'_>) -> bool,
                   kind: &str|
@@ -76,21 +76,5 @@ fn resolved(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<Amount
     match (decimals, symbol.transpose()) {
         (Ok(decimals), Ok(symbol)) => Some(Ok(Amount { decimals, symbol })),
         (Err(problem), _) | (_, Err(problem)) => problem.map(Err),
-    }
-}
-
-fn members(def: &TypeDef) -> &[Field] {
-    match &def.kind {
-        TypeKind::Record(record) => &record.fields,
-        TypeKind::Union(union) => &union.common,
-        _ => &[],
-    }
-}
-
-fn members_mut(def: &mut TypeDef) -> &mut [Field] {
-    match &mut def.kind {
-        TypeKind::Record(record) => &mut record.fields,
-        TypeKind::Union(union) => &mut union.common,
-        _ => &mut [],
     }
 }

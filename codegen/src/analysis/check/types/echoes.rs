@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
-use crate::model::{ArmBody, Field, Model, ServiceId, Type, TypeId, TypeKind, echoed_member, echoed_result};
+use crate::model::{ArmBody, Field, Model, ServiceId, Type, TypeDef, TypeId, TypeKind, echoed_member, echoed_result};
 
 /// Verdict of the operations on an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,12 +71,7 @@ impl Checker<'_> {
     /// need not be returned by the operations that the echo names.
     fn keep_echoes(&mut self, right: &HashSet<(TypeId, String, String)>) {
         for (id, def) in self.model.types.iter_mut().enumerate() {
-            let fields = match &mut def.kind {
-                TypeKind::Record(record) => &mut record.fields,
-                TypeKind::Union(union) => &mut union.common,
-                _ => continue,
-            };
-            for field in fields {
+            for field in def.members_mut() {
                 let name = &field.name;
                 field.echoes.retain(|echo| right.contains(&(TypeId(id), name.clone(), echo.clone())));
             }
@@ -280,9 +275,5 @@ fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
 
 /// Returns the members of a record, or the common members of a union; empty for other types.
 fn members(model: &Model, id: TypeId) -> &[Field] {
-    match model.types.get(id.0).map(|def| &def.kind) {
-        Some(TypeKind::Record(record)) => &record.fields,
-        Some(TypeKind::Union(union)) => &union.common,
-        _ => &[],
-    }
+    model.types.get(id.0).map_or(&[], TypeDef::members)
 }
