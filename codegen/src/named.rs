@@ -154,8 +154,8 @@ impl NamedModel {
         self.paths().declared(id)
     }
 
-    /// The further paths of each type, in the order of the model: those of modules that re-export it, such as
-    /// `library::Book`.
+    /// Returns the paths at which modules re-export each type, such as `library::Book`, in the order of the types in the
+    /// model.
     #[must_use]
     pub fn reexports(&self) -> Vec<Vec<String>> {
         let mut paths = vec![Vec::new(); self.model.types.len()];
@@ -167,7 +167,7 @@ impl NamedModel {
         paths
     }
 
-    /// The members of a record, or those that all arms of a union have.
+    /// Returns the Rust names of the members of a record, or of the members that all arms of a union have.
     pub fn members(&self, id: TypeId) -> impl Iterator<Item = &str> {
         self.names.ty(id).members.iter().map(RustIdent::as_str)
     }

@@ -1,4 +1,5 @@
-//! Calls as a person makes them: processes over a sandbox, and what they print on 80 columns.
+//! Calls as a person makes them: processes over a sandbox, and what they print on 80 columns;
+//! those of `terminal.txt` print on a terminal of 100.
 //!
 //! Each file in `tests/sessions` is a session: commands behind `$ `, and what they print. With
 //! `CHAINLOOM_BLESS=1 CHAINLOOM_FULL=1` the test writes what is printed now.
@@ -9,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 use crate::bless::Expected;
 use crate::common::full::{is_full, step};
@@ -43,16 +44,31 @@ impl Server {
     }
 }
 
+/// Runs a command, and returns what it printed, and how it ended.
+type Screen = fn(&mut Command) -> (String, ExitStatus);
+
+/// Stdout and stderr behind each other, each a pipe.
+fn of_pipes(command: &mut Command) -> (String, ExitStatus) {
+    let output = command.bounded_output().unwrap();
+    (text(&output.stdout) + &text(&output.stderr), output.status)
+}
+
+/// A terminal as wide as a table is at most, where no line moves the cursor.
+#[cfg(unix)]
+fn of_terminal(command: &mut Command) -> (String, ExitStatus) {
+    crate::common::on_terminal(command.env("COLUMNS", "100").env("TERM", "dumb"))
+}
+
 /// What a person sees: stdout, stderr, and the exit code if it is not 0.
-fn seen(server: &Server, project: &Project, line: &str) -> String {
+fn seen(server: &Server, project: &Project, line: &str, on: Screen) -> String {
     let (variables, words) = words(line);
     let words: Vec<String> = words.iter().map(|word| word.replace("{url}", &server.sandbox.url())).collect();
-    let output = server.command(project, &words).envs(variables).bounded_output().unwrap();
-    let mut seen = text(&output.stdout) + &text(&output.stderr);
+    let mut command = server.command(project, &words);
+    let (mut seen, status) = on(command.envs(variables));
     if !seen.is_empty() && !seen.ends_with('\n') {
         seen.push('\n');
     }
-    match output.status.code() {
+    match status.code() {
         Some(0) => {}
         code => seen.push_str(&format!("[exit code {}]\n", code.unwrap())),
     }
@@ -75,6 +91,8 @@ fn sessions_print_what_is_expected() {
     let server = Server::start(Sandbox::builder().key("right-key-of-tests"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
     let mut files: BTreeSet<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    #[cfg(not(unix))]
+    files.retain(|file| !file.ends_with(ON_TERMINAL));
     if !is_full() {
         files.retain(|file| !LONG.iter().any(|name| file.ends_with(name)));
     }
@@ -92,6 +110,9 @@ fn sessions_print_what_is_expected() {
     assert!(commands > 20, "{commands}");
     expected.close();
 }
+
+/// The session on a terminal; the others write into pipes.
+const ON_TERMINAL: &str = "terminal.txt";
 
 /// Sessions of the full tier, `CHAINLOOM_FULL=1`.
 const LONG: [&str; 2] = ["arguments.txt", "connections.txt"];
@@ -112,11 +133,15 @@ fn session(server: &Server, file: &Path) -> (String, usize) {
     project.write("chain.json", r#"{ "chainId": "43114" }"#);
     project.write("wrong.toml", "[profiles.a]\nurl = 5\n");
     project.write("profiles.toml", PROFILES);
+    #[cfg(unix)]
+    let on: Screen = if file.ends_with(ON_TERMINAL) { of_terminal } else { of_pipes };
+    #[cfg(not(unix))]
+    let on: Screen = of_pipes;
     let (mut actual, mut commands) = (String::new(), 0);
     for line in fs::read_to_string(file).unwrap().lines().filter(|line| line.starts_with(['$', '#'])) {
         actual.push_str(&format!("{line}\n"));
         if let Some(command) = line.strip_prefix("$ ") {
-            actual.push_str(&seen(server, &project, command));
+            actual.push_str(&seen(server, &project, command, on));
             commands += 1;
         }
     }

@@ -6,9 +6,10 @@ use chainloom_bounded::Bounded as _;
 pub mod full;
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::time::SystemTime;
 
 use walkdir::{DirEntry, WalkDir};
@@ -138,6 +139,27 @@ pub fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
             .collect(),
         rest,
     )
+}
+
+/// Runs a command whose stdout and stderr are one terminal of 100 columns, and returns what is shown
+/// there, and how the command ended.
+#[cfg(unix)]
+pub fn on_terminal(command: &mut Command) -> (String, ExitStatus) {
+    let size = nix::pty::Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+    let pty = nix::pty::openpty(&size, None).unwrap();
+    let out = || Stdio::from(pty.slave.try_clone().unwrap());
+    let mut child = command.stdout(out()).stderr(out()).spawn().unwrap();
+    // The command holds the terminal open, too.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    drop(pty.slave);
+    let (mut shown, mut master) = (Vec::new(), File::from(pty.master));
+    let status = std::thread::scope(|scope| {
+        let end = scope.spawn(|| chainloom_bounded::wait(&mut child).unwrap());
+        // A terminal whose program has ended reports an error.
+        let _ = master.read_to_end(&mut shown);
+        end.join().unwrap()
+    });
+    (text(&shown).replace("\r\n", "\n"), status)
 }
 
 pub fn text(bytes: &[u8]) -> String {

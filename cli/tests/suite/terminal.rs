@@ -3,12 +3,11 @@
 
 use chainloom_bounded::Bounded as _;
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
-use std::process::Stdio;
+use std::process::Command;
 
-use crate::common::{CODEGEN, Project, text};
+use crate::common::{CODEGEN, Project, on_terminal, text};
 
 /// Sets the title, clears the screen, begins a sequence of C1, deletes, turns the direction, and ends
 /// lines in four ways.
@@ -48,21 +47,9 @@ fn serve() -> String {
     url
 }
 
-/// Runs a command on a terminal, and returns what it shows there.
-fn on_terminal(project: &Project, args: &[&str]) -> String {
-    let pty = nix::pty::openpty(None, None).unwrap();
-    let out = || Stdio::from(pty.slave.try_clone().unwrap());
-    // A bar would move the cursor of another terminal.
-    let mut command = project.command(args);
-    command.env("NO_COLOR", "1").env("TERM", "dumb");
-    let mut child = command.stdin(Stdio::null()).stdout(out()).stderr(out()).spawn().unwrap();
-    drop(command);
-    drop(pty.slave);
-    let mut shown = Vec::new();
-    // A terminal whose program has ended reports an error.
-    let _ = File::from(pty.master).read_to_end(&mut shown);
-    child.wait().unwrap();
-    text(&shown).replace("\r\n", "\n")
+/// What a command shows on a terminal. A bar would move the cursor of another terminal.
+fn of_terminal(command: &mut Command) -> String {
+    on_terminal(command.env("NO_COLOR", "1").env("TERM", "dumb")).0
 }
 
 /// Fails where a text has a control character but line feeds and tabs, a mark of direction, or a
@@ -83,7 +70,8 @@ fn responses_do_not_control_a_terminal() {
     let project = Project::new();
     project.write("spec/evil.yaml", SPEC);
     let url = format!("url={}", serve());
-    let of_call = |args: &[&str]| on_terminal(&project, &[args, &["--spec", "spec", "--var", &url]].concat());
+    let of_call =
+        |args: &[&str]| of_terminal(&mut project.command(&[args, &["--spec", "spec", "--var", &url]].concat()));
     for args in [
         &["call", "any"][..],
         &["call", "any", "--json"],
@@ -123,7 +111,7 @@ fn descriptions_do_not_control_a_terminal() {
         &["call", "\u{1b}[2J\u{9b}", "--spec", "spec"],
         &["\u{1b}[2J\u{9b}"],
     ] {
-        let shown = on_terminal(&project, args);
+        let shown = of_terminal(&mut project.command(args));
         assert!(!shown.is_empty(), "{args:?}");
         check(&args.join(" "), &shown);
     }
@@ -140,7 +128,7 @@ fn names_in_diagnostics_do_not_control_a_terminal() {
     project.write("evil.json", document.to_string());
     let import = ["import", "openapi", "evil.json", "--out", "imported", "--overwrite"];
     for args in [CODEGEN.as_slice(), &["list", "--spec", "spec"], &["diff", "spec", "spec"], &import] {
-        check(&args.join(" "), &on_terminal(&project, args));
+        check(&args.join(" "), &of_terminal(&mut project.command(args)));
         let output = project.command(args).bounded_output().unwrap();
         check(&args.join(" "), &(text(&output.stdout) + &text(&output.stderr)));
     }

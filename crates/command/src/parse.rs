@@ -76,7 +76,7 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
             None => ContextValue::String(near),
         },
     );
-    // How to give the flag as a value is not what is meant, and the usage has the flag that looks alike.
+    // clap would explain how to pass the flag as a value, and show a usage with the flag of a similar name. Neither helps.
     error.remove(ContextKind::Suggested);
     error.insert(ContextKind::Usage, ContextValue::StyledStr(command.clone().render_usage()));
     error

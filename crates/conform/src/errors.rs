@@ -18,7 +18,7 @@ const NO_METHOD: i64 = -32_601;
 /// Error codes that JSON-RPC 2.0 defines, so that no spec needs to describe them.
 const STANDARD: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
 
-/// What the error of a call says about the spec.
+/// Result of comparing the error of a call with the spec.
 pub(crate) enum Verdict<'m> {
     /// The service refused the call in a way that the spec describes, so there is no result to
     /// compare.

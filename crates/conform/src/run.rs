@@ -375,7 +375,8 @@ fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
     services
 }
 
-/// What two equal drifts share: kind, file, line, and the name of the member with a new value.
+/// Identity of a drift: kind, file, line, and the name of the member with a new value. Drifts with
+/// equal keys are reported once.
 type Key = (&'static str, String, usize, String);
 
 /// Drift that was reported already, with the ID of its operation, and the number of drifts that

@@ -21,18 +21,18 @@ pub(crate) fn is_prose(member: &str) -> bool {
     PROSE.contains(&member) || member.starts_with("x-")
 }
 
-/// What the import did with a piece of the document.
+/// Treatment of a piece of the document that the spec does not state as the document does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// It is left out, because the spec language cannot express it or the document is unclear.
+    /// Left out, because the spec language cannot express the piece or the document is unclear.
     Lost,
-    /// It is simplified, because the generator refuses the original.
+    /// Simplified, because the generator refuses the original.
     Refused,
-    /// Its form is guessed, so that other values are refused. The spec marks it with a comment.
+    /// Restricted to a guessed form, so that other values are refused. A comment in the spec marks the guess.
     Narrowed,
-    /// It is guessed, but no value is refused because of it. The spec marks it with a comment.
+    /// Guessed, without a value that is refused because of the guess. A comment in the spec marks it.
     Guessed,
-    /// The existing spec has a scalar of the same form, which is used in its place.
+    /// Replaced by a scalar of the same form in the existing spec.
     Reused,
 }
 
@@ -100,7 +100,7 @@ impl Weight {
 /// Entry of the report, about one piece of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What the import did with the piece.
+    /// Treatment of the piece.
     pub kind: Kind,
     /// Sort of the piece, in words that all pieces of this sort share.
     pub what: String,

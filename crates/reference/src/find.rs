@@ -167,7 +167,8 @@ fn names_of_webhooks(one: &Webhooks) -> [Vec<String>; 5] {
     [vec![one.name.clone()], one.header.iter().cloned().collect(), vec![one.rust.clone()], Vec::new(), vec![short]]
 }
 
-/// Returns the paths of a type in Rust: its own, and those of its re-exports with and without the crate.
+/// Returns the Rust paths of a type: where it is declared, and where it is re-exported. A path of a
+/// re-export stands once with the name of the crate and once without.
 fn paths_of_type(one: &TypeEntry) -> Vec<String> {
     let root = one.rust.strip_suffix(&one.id).unwrap_or_default();
     let reexports = one.reexports.iter().flat_map(|path| [format!("{root}{path}"), path.clone()]);

@@ -22,7 +22,7 @@ const FEW: usize = 3;
 /// Maximum number of items of a list, unless its minimum is greater.
 const MOST_ITEMS: usize = 64;
 
-/// Which optional members of objects are drawn.
+/// Selection of the optional members that drawn objects have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Members {
     /// Each member is present at random.
