@@ -1,8 +1,8 @@
-//! Which columns of a table a terminal shows, and how wide they are.
+//! Order and width of the columns of a table on a terminal.
 //!
 //! Input: rows, the names of columns, and the width of the terminal. Output: columns with the width of
-//! their cells. What tells the rows apart goes first, then amounts, other short values, long ones, sentences,
-//! and nested values.
+//! their cells. The number and the time of a row go first, then what identifies it, amounts, and other short
+//! values; long values, values that all rows share, sentences and nested values follow.
 
 use std::collections::HashSet;
 
@@ -12,6 +12,8 @@ use crate::cells::{cell, name};
 
 /// The least width of a cell that is cut.
 const LEAST: usize = 18;
+/// The least width of a cell that is cut, where several columns identify a row.
+const LEAST_OF_SEVERAL: usize = 14;
 /// The longest cell of a short value.
 const SHORT: usize = 26;
 /// The columns between two columns.
@@ -19,10 +21,17 @@ const GAP: usize = 2;
 /// Whole numbers with so many digits are amounts in a smallest unit.
 const DIGITS: usize = 10;
 
-/// How important a column is; the first is the most.
+/// Maximum number of columns that identify a row, such as a hash, a sender and a receiver.
+const IDENTITIES: usize = 3;
+
+/// Importance of a column, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Long values of one word of which no two are the same: the first such column.
+    /// Whole numbers that rise or fall from row to row: the first such column.
+    Number,
+    /// Times: the first such column.
+    Time,
+    /// Long values of one word of which no two are the same: the first such columns.
     Identity,
     /// Numbers with a unit, or with many digits.
     Amount,
@@ -30,13 +39,16 @@ enum Rank {
     Value,
     /// Long values of one word, such as hashes.
     Identifier,
+    /// A value that all rows share.
+    Constant,
     /// Sentences and addresses of the web.
     Text,
     /// Objects, and lists of them.
     Nested,
 }
 
-struct Column {
+struct Column<'n> {
+    name: &'n str,
     place: usize,
     rank: Rank,
     /// The width of the longest cell, and of the name.
@@ -47,20 +59,22 @@ struct Column {
     is_distinct: bool,
 }
 
-impl Column {
-    fn of(items: &[Value], place: usize, column: &str) -> Self {
+impl<'n> Column<'n> {
+    fn of(items: &[Value], place: usize, column: &'n str) -> Self {
         let values: Vec<&Value> = items.iter().filter_map(|item| item.get(column)).collect();
         let cells: Vec<String> = values.iter().map(|value| cell(value)).collect();
         let title = name(column).chars().count();
         let longest = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or_default();
-        let is_nested = |value: &&Value| {
-            let is_of_objects =
-                || value.as_array().is_some_and(|all| all.iter().any(|one| one.is_object() || one.is_array()));
-            value.is_object() || is_of_objects()
-        };
         let has = |part: &str| cells.iter().any(|cell| cell.contains(part));
-        let rank = if values.iter().any(is_nested) {
+        let distinct = cells.iter().collect::<HashSet<_>>().len();
+        let rank = if values.iter().any(|value| is_nested(value)) {
             Rank::Nested
+        } else if cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && all_same(&cells) {
+            Rank::Constant
+        } else if longest > 0 && cells.iter().all(|cell| cell.is_empty() || chainloom_forms::time::is(cell)) {
+            Rank::Time
+        } else if is_counted(&cells, items.len()) {
+            Rank::Number
         } else if cells.iter().any(|cell| is_amount(cell)) {
             Rank::Amount
         } else if longest <= SHORT {
@@ -70,14 +84,17 @@ impl Column {
         } else {
             Rank::Identifier
         };
-        let is_distinct = cells.iter().collect::<HashSet<_>>().len() == items.len();
-        Self { place, rank, natural: longest.max(title), title, is_distinct }
+        let is_distinct = distinct == items.len();
+        Self { name: column, place, rank, natural: longest.max(title), title, is_distinct }
     }
 
-    /// The width without which the column is not shown. A value that takes most of the line is cut.
-    fn least(&self, width: usize) -> usize {
-        let is_whole = self.rank <= Rank::Value && self.natural * 5 <= width * 3;
-        if is_whole { self.natural } else { self.natural.min(LEAST).max(self.title) }
+    /// The width without which the column is not shown. Short values are whole, and what alone identifies a row.
+    /// A value that takes most of the line is cut.
+    fn least(&self, width: usize, identities: usize) -> usize {
+        let is_cut = self.rank > Rank::Value || (self.rank == Rank::Identity && identities > 1);
+        let is_whole = !is_cut && self.natural * 5 <= width * 3;
+        let least = if self.rank == Rank::Identity && is_cut { LEAST_OF_SEVERAL } else { LEAST };
+        if is_whole { self.natural } else { self.natural.min(least).max(self.title) }
     }
 }
 
@@ -86,16 +103,62 @@ pub(crate) fn by_importance(items: &[Value], columns: &[&str]) -> Vec<usize> {
     ranked(items, columns).iter().map(|column| column.place).collect()
 }
 
-fn ranked(items: &[Value], columns: &[&str]) -> Vec<Column> {
+fn ranked<'n>(items: &[Value], columns: &[&'n str]) -> Vec<Column<'n>> {
     let all = columns.iter().enumerate().map(|(place, column)| Column::of(items, place, column));
-    let mut all: Vec<Column> = all.collect();
-    let is_long = |column: &&mut Column| column.rank == Rank::Identifier;
-    let has_distinct = all.iter().any(|column| column.rank == Rank::Identifier && column.is_distinct);
-    if let Some(first) = all.iter_mut().filter(is_long).find(|column| column.is_distinct || !has_distinct) {
-        first.rank = Rank::Identity;
+    let mut all: Vec<Column<'n>> = all.collect();
+    let mut number = None;
+    for (rank, further) in [(Rank::Number, Rank::Value), (Rank::Time, Rank::Value)] {
+        let mut of_rank = all.iter_mut().filter(|column| column.rank == rank);
+        let first = of_rank.next().map(|column| column.name);
+        number = number.or(first.filter(|_| rank == Rank::Number));
+        of_rank.for_each(|column| column.rank = further);
+    }
+    for place in identities(&all, number) {
+        all[place].rank = Rank::Identity;
     }
     all.sort_by_key(|column| column.rank);
     all
+}
+
+/// Returns the columns that identify a row. Where the number of a row has a name such as `blockNumber`, a
+/// `blockHash` identifies the same thing, so that it is passed over if others are left.
+fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
+    let long = || all.iter().filter(|column| column.rank == Rank::Identifier);
+    let has_distinct = long().any(|column| column.is_distinct);
+    let fit: Vec<_> = long().filter(|column| column.is_distinct || !has_distinct).collect();
+    let is_other = |column: &&&Column<'_>| number.is_none_or(|number| first_word(number) != first_word(column.name));
+    let others: Vec<_> = fit.iter().filter(is_other).copied().collect();
+    let (chosen, most) = match (has_distinct, others.len() > 1) {
+        (false, _) => (fit, 1),
+        (true, true) => (others, IDENTITIES),
+        (true, false) => (fit, IDENTITIES),
+    };
+    chosen.into_iter().take(most).map(|column| column.place).collect()
+}
+
+/// Returns the first word of a name: `block` of `blockNumber` and of `block_number`.
+fn first_word(name: &str) -> &str {
+    name.split(|letter: char| letter.is_uppercase() || !letter.is_alphanumeric()).next().unwrap_or(name)
+}
+
+/// Returns whether a value is an object, or a list with objects or lists.
+pub(crate) fn is_nested(value: &Value) -> bool {
+    let is_of_objects = |all: &Vec<Value>| all.iter().any(|one| one.is_object() || one.is_array());
+    value.is_object() || value.as_array().is_some_and(is_of_objects)
+}
+
+/// Returns whether the cells that are not empty are all the same.
+fn all_same(cells: &[String]) -> bool {
+    let mut cells = cells.iter().filter(|cell| !cell.is_empty());
+    cells.next().is_none_or(|first| cells.all(|cell| cell == first))
+}
+
+/// Returns whether the cells of all rows are whole numbers that rise or fall from row to row. Two rows show no order.
+fn is_counted(cells: &[String], rows: usize) -> bool {
+    let numbers: Option<Vec<u128>> =
+        cells.iter().map(|cell| cell.parse().ok().filter(|_| cell.len() < DIGITS)).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() == rows && rows > 2) else { return false };
+    numbers.is_sorted_by(|one, next| one < next) || numbers.is_sorted_by(|one, next| one > next)
 }
 
 /// Returns the columns that are shown, by their places, with the width of their cells, the most important first.
@@ -103,8 +166,9 @@ pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(u
     let all = ranked(items, columns);
     // The last column needs no gap behind it.
     let (mut room, mut shown) = (width + GAP, Vec::new());
+    let identities = all.iter().filter(|column| column.rank == Rank::Identity).count();
     for column in &all {
-        let least = column.least(width);
+        let least = column.least(width, identities);
         if shown.is_empty() || least + GAP <= room {
             room = room.saturating_sub(least + GAP);
             shown.push((column, least));

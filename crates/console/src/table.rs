@@ -3,7 +3,7 @@
 //! Input: JSON, and the width of the terminal. Output: lines of text. A list of objects is a table;
 //! an object has a line per member, with its lists of objects as tables below.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chainloom_runtime::RawJson;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -16,6 +16,8 @@ use crate::columns;
 pub const WIDTH: usize = 80;
 /// Maximum number of columns of a table. Further ones are named below the table.
 const MOST: usize = 100;
+/// Maximum number of members of an object whose members have columns of their own on a terminal.
+const FEW: usize = 6;
 /// Maximum lengths of a cell, from unlimited to the minimum.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
@@ -102,7 +104,12 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
     if !items.iter().all(Value::is_object) {
         return items.iter().map(|item| format!("{}\n", cell(item))).collect();
     }
-    let columns = columns_of(items);
+    let flat = if look == Look::Pipe { items.to_vec() } else { flat(items) };
+    let columns = columns_of(&flat);
+    if look != Look::Pipe && !columns.iter().any(|column| has_cells(&flat, column)) {
+        return items.iter().map(|item| of_value(item, width, look)).collect::<Vec<_>>().join("\n");
+    }
+    let items = &flat;
     let shown = shown_columns(items, &columns, width, look);
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
@@ -126,6 +133,36 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
         text.push_str(&format!("{})\n", shortened(&names, width.saturating_sub(1))));
     }
     text
+}
+
+/// Returns whether the values of a column are neither objects nor lists of them.
+fn has_cells(items: &[Value], column: &str) -> bool {
+    !items.iter().filter_map(|item| item.get(column)).any(columns::is_nested)
+}
+
+/// Returns rows with the members of small objects in the place of the objects: `from.address` of `from`.
+fn flat(items: &[Value]) -> Vec<Value> {
+    let is_small = |value: &Value| {
+        let members = value.as_object();
+        members.is_none_or(|all| all.len() <= FEW && !all.values().any(columns::is_nested)) && !value.is_array()
+    };
+    let mut large: HashSet<&str> = HashSet::new();
+    for (member, value) in items.iter().filter_map(Value::as_object).flatten() {
+        if !is_small(value) {
+            large.insert(member);
+        }
+    }
+    let row = |item: &Value| {
+        let mut row = Map::new();
+        for (member, value) in item.as_object().into_iter().flatten() {
+            match value.as_object().filter(|_| !large.contains(member.as_str())) {
+                Some(inner) => row.extend(inner.iter().map(|(name, one)| (format!("{member}.{name}"), one.clone()))),
+                None => _ = row.insert(member.clone(), value.clone()),
+            }
+        }
+        Value::Object(row)
+    };
+    items.iter().map(row).collect()
 }
 
 /// Returns the indices of the shown columns, and the maximum lengths of their cells.
