@@ -130,6 +130,9 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
             format!("`{id}` is a webhook, which arrives and is not called: `chainloom webhook listen --file {id}`");
         return Err(usage(text).print());
     }
+    if matches!((item, command.get_name()), (Item::Subscription(_), "call")) {
+        return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")).print());
+    }
     let api = chainloom_interpret::Api::of(&named);
     let subscription = api.subscriptions.iter().find(|one| one.id == id).map(|one| &one.call);
     let Some(operation) = api.operation(&id).map(|one| one.schema).or(subscription) else {
@@ -137,7 +140,9 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
     };
     let command = chainloom_console::command(&command, item, operation);
     let matches = command.clone().try_get_matches_from(rest);
-    let matches = matches.map_err(|error| said(&with_near_flag(error, &command)))?;
+    let matches = matches.map_err(|error| {
+        said(&chainloom_console::with_parameter(with_near_flag(error, &command), &command, operation))
+    })?;
     let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
     let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
     let calls = Calls::default();
@@ -167,10 +172,6 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
     let call = filled(ready, (&options.one, &options.connection))?;
     let result = &options.result;
     let failed = |error: &Error| of_response(error, &call);
-    if call.subscription().is_some() {
-        let id = &ready.id;
-        return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")));
-    }
     let format = if result.json { Some(Format::Json) } else { result.output };
     let mut out = out(format).hiding(call.redactor());
     if result.wide {
@@ -187,6 +188,9 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
         let list = ListOptions { limit: result.limit, check: &check, present: &present };
         let progress = print_list(pages, list, &mut out, interrupt()).await;
         return ended(&progress, &call, words);
+    }
+    if result.limit.is_some() && !call.is_stream() {
+        return Err(usage(limit_without_all(&call)));
     }
     if call.is_stream() && format != Some(Format::Json) {
         let events = call.stream().await.map_err(|error| failed(&error))?;
@@ -211,6 +215,15 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
         note("more: --all");
     }
     Ok(())
+}
+
+/// Says what `--limit` is for, and how a parameter of this name is given.
+fn limit_without_all(call: &Prepared<'_>) -> String {
+    let text = "`--limit` is the maximum number of items of all pages: it needs `--all`";
+    match call.operation().input.fields.iter().any(|field| field.name == "limit") {
+        true => format!("{text}; the parameter `limit` is `--arg-limit`"),
+        false => text.to_owned(),
+    }
 }
 
 /// Sends a call. Returns its result and, for a list on a terminal, whether the list goes on.
@@ -273,19 +286,33 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
     let mut kept: Vec<String> = vec!["chainloom".to_owned(), "call".to_owned()];
     let mut words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "--resume" => drop(words.next()),
-            other if other.starts_with("--resume=") => {}
-            // A secret is not repeated.
-            "--secret" | "--endpoint" => {
-                let value = words.next().unwrap_or_default();
-                kept.extend([word, hidden(&value)]);
+        let (flag, value) = match word.split_once('=').filter(|_| word.starts_with("--")) {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (word.as_str(), None),
+        };
+        let hidden = match flag {
+            "--resume" => None,
+            // A value that may be secret is not repeated.
+            "--secret" | "--endpoint" => Some(hidden as fn(&str) -> String),
+            "--header" => Some(hidden_header as fn(&str) -> String),
+            _ => {
+                kept.push(shell::word(&secrets.text(word)));
+                continue;
             }
-            _ => kept.push(shell::word(&secrets.text(word))),
+        };
+        let value = value.or_else(|| words.next()).unwrap_or_default();
+        if let Some(hidden) = hidden {
+            kept.extend([flag.to_owned(), hidden(&value)]);
         }
     }
     kept.extend(["--resume".to_owned(), shell::word(position)]);
     kept.join(" ")
+}
+
+/// The name of a header, without its value, which may be a key.
+fn hidden_header(header: &str) -> String {
+    let name = header.split(':').next().unwrap_or_default();
+    shell::word(&format!("{name}: …"))
 }
 
 fn hidden(secret: &str) -> String {

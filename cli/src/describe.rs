@@ -37,10 +37,10 @@ fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
         let color = crate::failure::is_colored(&io::stdout());
         return match &found {
             Err(NotFound::Several { name, ids }) => several(reference, name, ids, color),
-            _ => found.map(|named| page(reference, named, color)).map_err(|error| not_found(&error)),
+            _ => found.map(|named| page(reference, named, color)).map_err(|error| not_found(reference, &error)),
         };
     }
-    let named = found.map_err(|error| not_found(&error))?;
+    let named = found.map_err(|error| not_found(reference, &error))?;
     let json = match named {
         Named::Item(Item::Operation(one)) => serde_json::to_value(one),
         Named::Item(Item::Subscription(one)) => serde_json::to_value(one),
@@ -60,6 +60,6 @@ fn page(reference: &Reference, named: Named<'_>, color: bool) -> String {
 /// Returns the list of everything with an ambiguous name, and the page of its first entry.
 fn several(reference: &Reference, name: &str, ids: &[String], color: bool) -> Result<String, Report> {
     let first = ids.first().map_or(name, String::as_str);
-    let named = reference.find_named(first).map_err(|error| not_found(&error))?;
+    let named = reference.find_named(first).map_err(|error| not_found(reference, &error))?;
     Ok(text::candidates(reference, name, ids, color) + &page(reference, named, color))
 }

@@ -52,8 +52,13 @@ pub(crate) fn mistake(text: impl std::fmt::Display) -> Failure {
 
 /// The failure of a call, with what to do about it.
 pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure {
+    of_command(error, operation, "call")
+}
+
+/// The failure of a call that a command begins.
+fn of_command(error: &Error, operation: Option<&Operation>, command: &str) -> Failure {
     let lines = error.texts().iter().map(|text| format!("error: {text}\n"));
-    let help = help(error, operation).map(|help| format!("  = help: {help}\n"));
+    let help = help(error, operation, command).map(|help| format!("  = help: {help}\n"));
     let stderr = lines.chain(help).collect();
     Report { code: exit(error.class()).code(), stderr, ..Report::default() }
 }
@@ -61,7 +66,8 @@ pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure 
 /// The failure of a call, with defaults that may be wrong, and with what was received where that cannot
 /// be read or does not fit. Secrets are masked.
 pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
-    let mut failure = of_error(error, Some(call.operation()));
+    let command = if call.subscription().is_some() { "subscribe" } else { "call" };
+    let mut failure = of_command(error, Some(call.operation()), command);
     for (name, value) in call.defaults_in_doubt(error) {
         let line = format!("  = help: where the service has another name than `{value}`, use `--var {name}=NAME`\n");
         failure.stderr.push_str(&line);
@@ -85,13 +91,13 @@ fn received(text: &str, secrets: &Redactor) -> String {
     printable::line(&shown).into_owned()
 }
 
-fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
+fn help(error: &Error, operation: Option<&Operation>, command: &str) -> Option<String> {
     let operation = operation?;
     let runtime = error.runtime();
     let is_redirect = runtime.is_some_and(|error| error.kind() == ErrorKind::Redirect);
     let is_https = runtime.and_then(chainloom_runtime::Error::origin).is_some_and(|url| url.starts_with("https:"));
     match (error.class(), error.missing()) {
-        (Class::Parameter, _) => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
+        (Class::Parameter, _) => Some(format!("`chainloom {command} {} --help` lists the parameters", operation.id)),
         (_, missing) if is_redirect || missing == Some(Missing::BaseUrl) => {
             let service = operation.service.name;
             let help = "use `--url URL`, `--deployment NAME`, a profile";

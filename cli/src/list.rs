@@ -1,6 +1,6 @@
 //! The command `list`: operations, subscriptions and webhooks, or those that words find.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use chainloom_command::{Exit, Report};
@@ -43,5 +43,7 @@ fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
         });
         return Ok(chainloom_command::json_text(&serde_json::Value::Array(items.collect())));
     }
-    Ok(text::list(found, crate::failure::is_colored(&io::stdout())))
+    // A pipe has whole lines.
+    let width = if io::stdout().is_terminal() { chainloom_console::width() } else { usize::MAX };
+    Ok(text::list(found, width, crate::failure::is_colored(&io::stdout())))
 }

@@ -47,15 +47,19 @@ impl SpecArg {
 
 /// Finds an operation, a subscription or webhooks by any of their names.
 pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Report> {
-    reference.find(name).map_err(|error| not_found(&error))
+    reference.find(name).map_err(|error| not_found(reference, &error))
 }
 
 /// The report of a name that nothing or several things have.
-pub(crate) fn not_found(error: &NotFound) -> Report {
+pub(crate) fn not_found(reference: &Reference, error: &NotFound) -> Report {
+    let is_service = |name: &String| reference.services.iter().any(|service| service.name == *name);
     let help = match error {
-        NotFound::Unknown { hint: None, .. } => "  = help: `chainloom list WORDS` searches for words\n",
-        NotFound::Several { .. } => "  = help: write the name of one, as it stands there\n",
-        _ => "",
+        NotFound::Unknown { name, .. } if is_service(name) => {
+            format!("  = help: `{name}` is a service: `chainloom list {name}` lists its operations\n")
+        }
+        NotFound::Unknown { hint: None, .. } => "  = help: `chainloom list WORDS` searches for words\n".to_owned(),
+        NotFound::Several { .. } => "  = help: write the name of one, as it stands there\n".to_owned(),
+        _ => String::new(),
     };
     Report { code: Exit::Usage.code(), stderr: format!("error: {error}\n{help}"), ..Report::default() }
 }

@@ -10,7 +10,7 @@ use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::call::{filled, interrupted, out, prepared, said};
 use crate::connection::{Connection, OneCall, block_on, interrupt};
-use crate::failure::{Failure, mistake, note, of_error};
+use crate::failure::{Failure, mistake, note, of_error, of_response};
 use crate::spec::SpecArg;
 
 /// Prints the events of a subscription; in a pipe, a line of JSON each
@@ -74,7 +74,7 @@ async fn begun(call: &Prepared<'_>, backfill: Option<u64>) -> Result<EventStream
         }
     };
     tokio::select! {
-        begun = begin => begun.map_err(|error| of_error(&error, Some(call.operation()))),
+        begun = begin => begun.map_err(|error| of_response(&error, call)),
         () = interrupt() => Err(interrupted(String::new())),
     }
 }

@@ -46,7 +46,7 @@ pub use error::{Class, Error, Missing};
 pub use events::EventStream;
 pub use exposure::may_hold_key;
 pub use output::Output;
-pub use prepared::Prepared;
+pub use prepared::{Prepared, parameter_with_member};
 pub use problems::Problem;
 pub use profile::{ClientProfile, Profile, Secret};
 pub use profiles::{Profiles, from_environment};

@@ -305,14 +305,19 @@ impl<'c> Prepared<'c> {
     }
 
     fn no_parameter(&self, name: &str) -> String {
+        if let Some(field) = parameter_with_member(self.operation, |member| member == name) {
+            return format!("`{name}` is no parameter, but a member of the parameter `{}`", field.name);
+        }
         let known: Vec<&str> = self.operation.input.fields.iter().map(|field| field.name).collect();
         unknown("parameter", name, &known)
     }
 
     fn set(&mut self, name: &str, json: &RawJson) {
-        if let Some(field) = self.field(name) {
-            self.wrong.extend(misfits(field, json.as_str()));
-        }
+        let Some(field) = self.field(name) else {
+            self.wrong.push(of_all(self.no_parameter(name)));
+            return;
+        };
+        self.wrong.extend(misfits(field, json.as_str()));
         let set = self.arguments.set(name, json);
         self.keep(name, set);
     }
@@ -358,4 +363,14 @@ impl fmt::Debug for Prepared<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Prepared").field("operation", &self.id()).finish_non_exhaustive()
     }
+}
+
+/// Returns the parameter that is an object with a member of a name.
+#[must_use]
+pub fn parameter_with_member(operation: &'static Operation, is_named: impl Fn(&str) -> bool) -> Option<&'static Field> {
+    let has_member = |field: &&Field| match field.ty.bare() {
+        Type::Record(record) => record.fields.iter().any(|member| is_named(member.name)),
+        _ => false,
+    };
+    operation.input.fields.iter().find(has_member)
 }

@@ -8,11 +8,12 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use chainloom_caller::Prepared;
+use chainloom_caller::{Prepared, parameter_with_member};
 use chainloom_forms::shell;
 use chainloom_reference::{Item, Member};
 use chainloom_runtime::schema::{Field, Operation, Type};
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use heck::ToKebabCase as _;
 use serde_json::Value;
@@ -87,8 +88,36 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
         let arg = Arg::new(format!("var:{}", var.name)).value_name("TEXT").help(help).help_heading(VARIABLES);
         command = command.arg(with_long(arg, var.name, &mut taken));
     }
+    let has = |id: &str| match id {
+        "wait" | "confirmations" => operation.wait.is_some(),
+        "all" | "resume" => operation.paginate.is_some(),
+        _ => true,
+    };
+    let options_of_call = options.get_arguments().cloned().map(|arg| {
+        let is_hidden = !has(arg.get_id().as_str());
+        arg.hide(is_hidden)
+    });
     let about = format!("{}`chainloom describe {}` says more.", example(item, &flags), item.id());
-    command.args(options.get_arguments().cloned()).groups(options.get_groups().cloned()).after_help(about)
+    command.args(options_of_call).groups(options.get_groups().cloned()).after_help(about)
+}
+
+/// Suggests the parameter that is an object with the member that an unknown flag names.
+#[must_use]
+pub fn with_parameter(mut error: clap::Error, command: &Command, operation: &'static Operation) -> clap::Error {
+    let unknown = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag.clone(),
+        _ => return error,
+    };
+    let name = unknown.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let is_named = |member: &str| member == name || member.to_kebab_case() == name;
+    let Some(field) = parameter_with_member(operation, is_named) else { return error };
+    let id = parameter_id(field);
+    let flag = command.get_arguments().find(|arg| arg.get_id().as_str() == id).and_then(Arg::get_long);
+    let tip = format!("`{name}` is a member of `{}`: --{} '{{…}}'", field.name, flag.unwrap_or(field.name));
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(command.clone().render_usage()));
+    error
 }
 
 /// Adds the values of enumerations to the flags of an operation, for shell completion, and to the

@@ -13,8 +13,8 @@ mod paint;
 mod progress;
 mod table;
 
-pub use flags::{command, fill, operation_name, with_values};
+pub use flags::{command, fill, operation_name, with_parameter, with_values};
 pub use list::{ListOptions, Progress, Stopped, print_list};
 pub use output::{Format, Out};
 pub use progress::Bar;
-pub use table::{WIDTH, table};
+pub use table::{WIDTH, table, width};

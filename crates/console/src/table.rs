@@ -23,7 +23,8 @@ const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
 /// Returns the width of the terminal in columns, at least 20. `COLUMNS` takes precedence; the
 /// default is [`WIDTH`].
-pub(crate) fn width() -> usize {
+#[must_use]
+pub fn width() -> usize {
     let of_user = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let of_terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     of_user.or_else(of_terminal).unwrap_or(WIDTH).max(20)

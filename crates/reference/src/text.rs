@@ -19,27 +19,27 @@ use crate::find::{Item, Named};
 /// Width of the text, in columns.
 pub const WIDTH: usize = 80;
 
-/// Lists operations and subscriptions: a line with ID and summary, cut at the width, and the name
+/// Lists operations and subscriptions: a line with ID and summary, cut at `most` columns, and the name
 /// on the wire below if it differs from the ID. Webhooks follow under a heading.
 #[must_use]
-pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, color: bool) -> String {
+pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, most: usize, color: bool) -> String {
     let items: Vec<Item<'_>> = items.into_iter().collect();
     // A few long IDs do not shift all summaries.
     let width = items.iter().map(|item| item.id().len()).max().unwrap_or_default().min(WIDTH / 2);
     let mut page = Page::new(color);
     let (webhooks, called): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| matches!(item, Item::Webhooks(_)));
-    list_lines(&called, width, &mut page);
+    list_lines(&called, (width, most), &mut page);
     if !webhooks.is_empty() {
         page.heading("Webhooks");
-        list_lines(&webhooks, width, &mut page);
+        list_lines(&webhooks, (width, most), &mut page);
     }
     page.text.trim_start().to_owned()
 }
 
-fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
+fn list_lines(items: &[Item<'_>], (width, most): (usize, usize), page: &mut Page) {
     for item in items {
         let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
-        let room = WIDTH.saturating_sub(id.len() + gap + 2);
+        let room = most.saturating_sub(id.len() + gap + 2);
         let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", shorten(item.summary(), room));
         page.line(line.trim_end());
         let is_called = !matches!(item, Item::Webhooks(_));

@@ -5,6 +5,9 @@ use chainloom_codegen::sentences::summary;
 use super::{DIM, NAME, Page, WIDTH, shorten};
 use crate::data::{Member, Reference, Shape, TypeText};
 
+/// Maximum length of a name or a type that the other rows are aligned with.
+const MOST: usize = 30;
+
 /// Adds the shapes of the named types in a type.
 pub(super) fn add(reference: &Reference, ty: &TypeText, page: &mut Page) {
     for id in ty.ids() {
@@ -12,30 +15,39 @@ pub(super) fn add(reference: &Reference, ty: &TypeText, page: &mut Page) {
         match &entry.shape {
             Shape::Scalar { form } => page.push_wrapped(4, form),
             Shape::Alias { target, facts } => page.push_wrapped(4, &format!("{target}. {}", facts.join(" "))),
-            Shape::Record { members } => members.iter().for_each(|one| member(one, page)),
+            Shape::Record { members } => rows(members.iter().map(member).collect(), page),
             Shape::Enum { values } => {
-                values.iter().for_each(|one| row(&one.value.to_string(), "", &one.doc, page));
+                rows(values.iter().map(|one| (one.value.to_string(), String::new(), one.doc.as_str())).collect(), page);
             }
             Shape::Union { told, members, arms } => {
                 page.push_wrapped(4, told);
-                members.iter().for_each(|one| member(one, page));
-                arms.iter().for_each(|one| row(&one.name, &one.ty.to_string(), &one.doc, page));
+                let arms = arms.iter().map(|one| (one.name.clone(), one.ty.to_string(), one.doc.as_str()));
+                rows(members.iter().map(member).chain(arms).collect(), page);
             }
         }
     }
 }
 
-fn member(one: &Member, page: &mut Page) {
+/// A name, its type, and its description.
+type Row<'r> = (String, String, &'r str);
+
+fn member(one: &Member) -> Row<'_> {
     let optional = if one.required { "" } else { "?" };
-    row(&format!("{}{optional}", one.name), &one.ty.to_string(), &one.doc, page);
+    (format!("{}{optional}", one.name), one.ty.to_string(), &one.doc)
 }
 
-/// Adds a line: a name, its type, and as much of the description as fits.
-fn row(name: &str, ty: &str, doc: &str, page: &mut Page) {
-    let (name_gap, ty_gap) = (22_usize.saturating_sub(name.len()), 22_usize.saturating_sub(ty.len()));
-    let used = 4 + name.len() + name_gap + 1 + ty.len() + ty_gap + 1;
-    let doc = shorten(&summary(doc), WIDTH.saturating_sub(used));
-    let styled = (page.styled(NAME, name), page.styled(DIM, ty));
-    let line = format!("    {}{:name_gap$} {}{:ty_gap$} {doc}", styled.0, "", styled.1, "");
-    page.line(line.trim_end());
+/// Adds a line for each row, with as much of its description as fits. A longer name or type shifts its line alone.
+fn rows(rows: Vec<Row<'_>>, page: &mut Page) {
+    let longest =
+        |lengths: &mut dyn Iterator<Item = usize>| lengths.filter(|length| *length <= MOST).max().unwrap_or(0);
+    let names = longest(&mut rows.iter().map(|(name, ..)| name.len()));
+    let types = longest(&mut rows.iter().map(|(_, ty, _)| ty.len()));
+    for (name, ty, doc) in &rows {
+        let (name_gap, ty_gap) = (names.saturating_sub(name.len()), types.saturating_sub(ty.len()));
+        let used = 4 + name.len() + name_gap + 2 + ty.len() + ty_gap + 2;
+        let doc = shorten(&summary(doc), WIDTH.saturating_sub(used));
+        let styled = (page.styled(NAME, name), page.styled(DIM, ty));
+        let line = format!("    {}{:name_gap$}  {}{:ty_gap$}  {doc}", styled.0, "", styled.1, "");
+        page.line(line.trim_end());
+    }
 }

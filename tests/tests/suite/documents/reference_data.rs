@@ -126,7 +126,7 @@ fn words_of_which_some_are_nowhere_find_what_is_near() {
 #[test]
 fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
     let reference = reference();
-    let list = text::list(reference.items(), false);
+    let list = text::list(reference.items(), text::WIDTH, false);
     let (called, webhooks) = list.split_once("\nWebhooks\n").unwrap();
     // Names on the wire are on lines of their own.
     let items = called.lines().filter(|line| !line.starts_with(' '));
