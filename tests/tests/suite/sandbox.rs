@@ -4,6 +4,7 @@
 mod fault_matrix;
 mod faults;
 mod heights;
+mod latest_heights;
 mod other_clients;
 mod plausible;
 mod prepared_responses;

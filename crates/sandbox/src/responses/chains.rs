@@ -18,7 +18,7 @@ use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
 
-/// Upper bound of the first heights, so that heights can grow.
+/// Upper bound of the heights at which a chain begins, so that heights can grow.
 const HIGHEST: u64 = 1 << 40;
 /// Maximum number of requests, of hashes and of keys whose heights a chain remembers; the map that
 /// reaches it is cleared.
@@ -66,6 +66,8 @@ pub(super) struct ExampleRecord {
 #[derive(Default)]
 struct State {
     height: u64,
+    /// Whether a response or an event has depended on the latest height.
+    is_told: bool,
     /// Whether a request has got the present height.
     is_requested: bool,
     /// Whether anybody has subscribed since the start.
@@ -141,7 +143,7 @@ impl Chains {
         let Some((chain, _)) = self.of_subscription(id) else { return };
         let mut state = chain.state();
         state.is_followed = true;
-        let height = state.height;
+        let height = state.latest();
         if is_first {
             state.sent.insert(id, height);
         }
@@ -153,12 +155,21 @@ impl Chains {
     pub(crate) fn next(&self, id: &'static str) -> Option<u64> {
         let (chain, _) = self.of_subscription(id)?;
         let mut state = chain.state();
-        let next = state.sent.get(id).copied().unwrap_or(state.height) + 1;
+        let latest = state.latest();
+        let next = state.sent.get(id).copied().unwrap_or(latest) + 1;
         if next > state.height {
             (state.height, state.is_requested) = (next, false);
         }
         state.sent.insert(id, next);
         Some(next)
+    }
+}
+
+impl State {
+    /// Returns the latest height for a response or an event, and keeps it from being raised.
+    fn latest(&mut self) -> u64 {
+        self.is_told = true;
+        self.height
     }
 }
 
@@ -175,7 +186,8 @@ impl Chain {
     fn begin_at(&mut self, latest: &Value) {
         let ty = self.latest.output.and_then(|ty| paths::type_at(ty, self.member));
         let height = ty.zip(paths::at(latest, self.member)).and_then(|(ty, value)| paths::read_height(ty, value));
-        self.first = height.unwrap_or_default() % HIGHEST;
+        let shown = self.example_records.keys().copied().max().unwrap_or_default();
+        self.first = height.unwrap_or_default().max(shown) % HIGHEST;
         self.state().height = self.first;
     }
 
@@ -195,19 +207,29 @@ impl Chain {
             state.height += 1;
         }
         state.is_requested = true;
-        state.height
+        state.latest()
     }
 
     /// Returns the latest height, without growth.
     pub(super) fn height(&self) -> u64 {
-        self.state().height
+        self.state().latest()
+    }
+
+    /// Returns whether the chain has reached a height that a caller asks for. Until the latest
+    /// height is told, it is raised to this height.
+    pub(super) fn reaches(&self, height: u64) -> bool {
+        let mut state = self.state();
+        if !state.is_told && height <= HIGHEST {
+            state.height = state.height.max(height);
+        }
+        height <= state.height
     }
 
     /// Returns the height of an awaited result: the height that was the latest when the result was
     /// first requested.
     pub(super) fn awaited_height(&self, request: String) -> u64 {
         let mut state = self.state();
-        let height = state.height;
+        let height = state.latest();
         *bounded(&mut state.asked).entry(request).or_insert(height)
     }
 
@@ -232,10 +254,10 @@ impl Chain {
     /// height.
     pub(super) fn height_of_key(&self, of: &Value) -> u64 {
         let mut state = self.state();
-        let height = state.height;
         if let Some(known) = state.contained.get(&key(of)) {
             return *known;
         }
+        let height = state.latest();
         if state.contained.len() >= MOST {
             state.added.clear();
         }

@@ -12,7 +12,7 @@ use super::chains::{Chain, Chains, Follower};
 use super::contents::Contents;
 use super::echo::{self, Asked};
 use super::fetched::is_same_table;
-use super::heads::{Call, Linked};
+use super::heads::{Call, Linked, above};
 use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
@@ -59,6 +59,9 @@ impl Chains {
         let asked = Asked::call(call.operation.schema, call.input);
         let place = contents.placed(call.operation.schema, asked, self.remarks()?)?;
         let height = self.height_by_items((chain, follower, contents), contents.item, call)?;
+        if let Some(nothing) = above(chain, height, call.operation.schema) {
+            return Some(nothing);
+        }
         let item = contents.at(&self.object_at((chain, follower, contents), height)?, place);
         let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
         (can_be_null || !item.is_null()).then_some(item)
@@ -75,6 +78,9 @@ impl Chains {
         let mut operations = self.api.operations.iter().filter(|of| contents.returns_outcome(of.schema));
         let operation = operations.find(|of| of.schema.output.is_some_and(is_awaited))?;
         let height = self.height_by_items((chain, follower, contents), item, call)?;
+        if let Some(nothing) = above(chain, height, call.operation.schema) {
+            return Some(nothing);
+        }
         Some(self.keys(chain, contents, height).iter().map(|key| self.outcome(contents, operation, key)).collect())
     }
 

@@ -159,7 +159,8 @@ impl Chains {
                 } else {
                     self.height_by_echo(chain, follower, record, call)
                 };
-                Some(self.at(chain, follower, (record, height?), call))
+                let height = height?;
+                above(chain, height, schema).or_else(|| Some(self.at(chain, follower, (record, height), call)))
             }
             Heights::Between { .. } => None,
         }
@@ -276,6 +277,13 @@ impl Chains {
         let draw = self.style.draw(&[chain.id(), what, &height.to_string()]);
         draw.row(list, usize::try_from(row).unwrap_or(usize::MAX))
     }
+}
+
+/// Returns null for a height that the chain has not reached, if the result of the operation may be
+/// null; `None` otherwise.
+pub(super) fn above(chain: &Chain, height: u64, schema: &schema::Operation) -> Option<Value> {
+    let is_reached = chain.reaches(height);
+    (!is_reached && matches!(schema.output?.plain(), Type::Nullable(_))).then_some(Value::Null)
 }
 
 /// Returns the members that link the events of a chain; `None` if no subscription describes them.

@@ -42,8 +42,12 @@ impl Chains {
                 .into_iter()
                 .collect();
         }
-        let end = |param| height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height());
-        let (from, to) = (end(from), end(to));
+        let end = |param| height_in(follower, schema, param, call.input);
+        if let Some(from) = end(from) {
+            chain.reaches(from);
+        }
+        let latest = chain.height();
+        let (from, to) = (end(from).unwrap_or(latest), end(to).unwrap_or(latest).min(latest));
         // Below the first height of the chain, only a few heights are listed.
         let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MOST - 1));
         (first..=to).filter_map(|height| self.found(chain, follower, height, asked)).collect()
