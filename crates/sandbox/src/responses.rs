@@ -7,7 +7,6 @@
 mod alike;
 pub(crate) mod chains;
 pub(crate) mod computed;
-mod contained;
 mod contents;
 mod counted;
 pub(crate) mod echo;
@@ -15,6 +14,7 @@ pub(crate) mod event_streams;
 mod fetched;
 pub(crate) mod heads;
 mod height_events;
+mod height_items;
 pub(crate) mod items;
 pub(crate) mod links;
 pub(crate) mod pages;
