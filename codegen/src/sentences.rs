@@ -129,11 +129,13 @@ fn echo(field: &Field) -> Vec<String> {
     let listed = |names: Vec<&str>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let parameters = listed(field.echoed_parameters().collect());
     let members = listed(field.echoed_members().collect());
+    let below = listed(field.echoed_below().collect());
     let results = listed(field.echoed_results().collect());
     let results = (!results.is_empty()).then(|| format!("Repeats the result of {results}."));
     let parameters = (!parameters.is_empty()).then(|| format!("Repeats the parameter {parameters}."));
     let members = (!members.is_empty()).then(|| format!("Repeats the member {members} of the object around it."));
-    parameters.into_iter().chain(members).chain(results).collect()
+    let below = (!below.is_empty()).then(|| format!("Repeats the member {below} of the object one height below."));
+    parameters.into_iter().chain(members).chain(below).chain(results).collect()
 }
 
 /// Describes the first and last version that has an item, a sentence each.

@@ -31,11 +31,24 @@ pub struct TypeDef {
     pub owner: Option<Span>,
 }
 
+/// Returns whether an echo refers to a parameter.
+#[must_use]
+pub fn is_parameter_echo(echo: &str) -> bool {
+    echoed_member(echo).or(echoed_below(echo)).or(echoed_result(echo)).is_none()
+}
+
 /// Returns the member of the containing object to which an echo refers: `hash` for `../hash`.
 /// `None` for an echo of a parameter.
 #[must_use]
 pub fn echoed_member(echo: &str) -> Option<&str> {
     echo.strip_prefix("../")
+}
+
+/// Returns the member of the object one height below to which an echo refers: `hash` for
+/// `below/hash`. `None` for other echoes.
+#[must_use]
+pub fn echoed_below(echo: &str) -> Option<&str> {
+    echo.strip_prefix("below/")
 }
 
 /// Returns the operation whose result an echo means, if it means one: that of `getCity()` is `getCity`.
@@ -411,12 +424,17 @@ impl Field {
     /// Iterates over the parameters that the field echoes.
     pub fn echoed_parameters(&self) -> impl Iterator<Item = &str> {
         let all = self.echoes.iter().map(String::as_str);
-        all.filter(|echo| echoed_member(echo).is_none() && echoed_result(echo).is_none())
+        all.filter(|echo| is_parameter_echo(echo))
     }
 
     /// Iterates over the members of the containing object that the field echoes.
     pub fn echoed_members(&self) -> impl Iterator<Item = &str> {
         self.echoes.iter().filter_map(|echo| echoed_member(echo))
+    }
+
+    /// Iterates over the members of the object one height below that the field echoes.
+    pub fn echoed_below(&self) -> impl Iterator<Item = &str> {
+        self.echoes.iter().filter_map(|echo| echoed_below(echo))
     }
 
     /// The operations without parameters whose results it echoes.

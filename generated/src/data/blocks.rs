@@ -49,7 +49,7 @@ pub struct Block {
     pub gas_limit: U64,
     /// Block gas cost, which depends on the age of the block. Unit: gas. JSON name: `gasCost`.
     pub gas_cost: U64,
-    /// Hash of the parent block. JSON name: `parentHash`.
+    /// Hash of the parent block. Repeats the member `blockHash` of the object one height below. JSON name: `parentHash`.
     pub parent_hash: Hash,
     /// Fees paid for the gas of the block. Unit: wei. JSON name: `feesSpent`.
     pub fees_spent: Amount,

@@ -36,11 +36,11 @@ pub struct PrimaryBlockPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBlock {
-    /// Number of the block in the chain. JSON name: `blockNumber`.
+    /// Number of the block in the chain. Repeats the parameter `getBlockById.blockId`. JSON name: `blockNumber`.
     pub block_number: U64,
-    /// Hash of the block. JSON name: `blockHash`.
+    /// Hash of the block. Repeats the parameter `getBlockById.blockId`. JSON name: `blockHash`.
     pub block_hash: rt::Text,
-    /// Hash of the parent block. JSON name: `parentHash`.
+    /// Hash of the parent block. Repeats the member `blockHash` of the object one height below. JSON name: `parentHash`.
     pub parent_hash: rt::Text,
     /// Timestamp of the block, as UNIX time in seconds. JSON name: `blockTimestamp`.
     pub block_timestamp: Timestamp,

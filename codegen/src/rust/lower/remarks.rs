@@ -17,6 +17,9 @@ pub struct Remark {
     /// Members of the containing object whose value the member repeats; of several, the first that
     /// the object has.
     pub of_holder: Vec<String>,
+    /// Member of the object one height below whose value the member repeats, such as the hash of
+    /// the parent.
+    pub of_below: Option<String>,
     /// Operations of the same service, without required parameters, whose result the member
     /// repeats.
     pub of_results: Vec<String>,

@@ -210,13 +210,14 @@ impl Lowering<'_> {
             let larger = self.model.unit_of(field).cloned().map(ReadAs::Unit);
             let read_as = larger.or_else(|| field.amount.clone().map(ReadAs::Amount));
             let of_holder = field.echoed_members().map(str::to_owned).collect();
+            let of_below = field.echoed_below().next().map(str::to_owned);
             let echoes = field.echoed_parameters().map(str::to_owned).collect();
             let of_results = field.echoed_results().map(str::to_owned).collect();
             let successor = field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone());
             self.tables
                 .remarks
                 .borrow_mut()
-                .add(table, Remark { echoes, of_holder, of_results, successor, unit, read_as, example });
+                .add(table, Remark { echoes, of_holder, of_below, of_results, successor, unit, read_as, example });
         }
     }
 

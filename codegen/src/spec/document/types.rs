@@ -252,7 +252,7 @@ mapping! {
         some secret: Span, by True; "Whether the text is never shown, such as that of a password.";
         list echoes: Text, by OneOrSeveral;
             "The parameter whose value the member of a response has: `parameter`, or `operation.parameter`; or \
-             `../member` of the object that holds the record.";
+             `../member` of the object that holds the record; or `below/member` of the one a height below.";
         some only: At<Vec<Text>>, by Placed<ListOf<TextOrNumber>>;
             "The values of the enumeration that are allowed here.";
         some also: At<AlsoDecl>; "Another form that services send.";

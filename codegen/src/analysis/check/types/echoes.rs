@@ -9,7 +9,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
-use crate::model::{ArmBody, Field, Model, ServiceId, Type, TypeDef, TypeId, TypeKind, echoed_member, echoed_result};
+use crate::model::{
+    ArmBody, Field, Model, ServiceId, Type, TypeDef, TypeId, TypeKind, echoed_below, echoed_member, echoed_result,
+    is_parameter_echo,
+};
 
 /// Verdict of the operations on an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +54,9 @@ impl Checker<'_> {
                     "but no object that holds it has this member",
                     "name a member of the object around the record: `../member`",
                 ),
+                Verdict::Unknown if echoed_below(&parameter).is_some() => {
+                    ("but its record has no such member", "name another member of the same record: `below/member`")
+                }
                 Verdict::Unknown if echoed_result(&parameter).is_some() => (
                     "but no operation of its service has this name and no required parameters",
                     "name an operation with a result: `operation()`",
@@ -107,9 +113,8 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let names: HashSet<&str> = exchanges.iter().map(|exchange| exchange.name).collect();
     let known: HashSet<String> = exchanges.iter().flat_map(Exchange::references).collect();
     judge_holders(model, &mut all, &mut right);
-    let is_of_parameter =
-        |echo: &&mut Echo| echoed_member(&echo.parameter).or(echoed_result(&echo.parameter)).is_none();
-    for echo in all.values_mut().filter(is_of_parameter) {
+    judge_below(model, &mut all, &mut right);
+    for echo in all.values_mut().filter(|echo| is_parameter_echo(&echo.parameter)) {
         let named = echo.parameter.split_once('.').map(|(operation, _)| operation);
         if named.is_some_and(|named| !names.contains(named)) || known.contains(&echo.parameter) {
             echo.verdict = Verdict::Unused;
@@ -153,6 +158,25 @@ fn judge_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, S
     }
 }
 
+/// Gives a verdict on each echo that refers to a member of the object one height below:
+/// `below/member`. This object has the same record.
+fn judge_below(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
+    for id in (0..model.types.len()).map(TypeId) {
+        let members = members(model, id);
+        for member in members {
+            for (echo, name) in member.echoes.iter().filter_map(|echo| Some((echo, echoed_below(echo)?))) {
+                let others = || members.iter().filter(|other| other.name != member.name);
+                let Some(other) = others().find(|other| other.name == name) else { continue };
+                let is_right = model.bare(&member.ty) == model.bare(&other.ty);
+                raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                if is_right {
+                    right.insert((id, member.name.clone(), echo.clone()));
+                }
+            }
+        }
+    }
+}
+
 /// Gives a verdict on each echo that refers to the result of a call: `operation()`. Looks at the
 /// members of the records that `exchange` returns.
 fn judge_results(
@@ -190,8 +214,8 @@ fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
     all
 }
 
-/// Returns whether a member can hold a value of the parameter: both types are equal, or the
-/// parameter is a union with an arm of the member's type.
+/// Returns whether a member can hold a value of the parameter: both types are equal, the parameter
+/// is a union with an arm of the member's type, or it is any text and the member is a scalar.
 fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
     let (member, parameter) = (model.bare(member), model.bare(parameter));
     let of_union = |id: &TypeId| match model.types.get(id.0).map(|def| &def.kind) {
@@ -201,7 +225,9 @@ fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
         }),
         _ => false,
     };
-    member == parameter || matches!(parameter, Type::Named(id) if of_union(id))
+    let is_scalar = |id: &TypeId| model.types.get(id.0).is_some_and(|def| matches!(def.kind, TypeKind::Scalar(_)));
+    let is_text = matches!((member, parameter), (Type::Named(id), Type::Text) if is_scalar(id));
+    member == parameter || is_text || matches!(parameter, Type::Named(id) if of_union(id))
 }
 
 /// Records a verdict on an echo, unless a better one is known.

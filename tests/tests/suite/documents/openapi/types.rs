@@ -208,7 +208,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     if let Some(constant) = &wanted.constant {
         finding.equals(&schema["const"], &plain(constant), at, "the fixed value");
     }
-    wanted.echoes.iter().for_each(|name| finding.words(said, &format!("`{name}`"), at));
+    // The sentence on `below/member` names the member.
+    let echoed = wanted.echoes.iter().map(|echo| echo.strip_prefix("below/").unwrap_or(echo));
+    echoed.for_each(|name| finding.words(said, &format!("`{name}`"), at));
     if let Some(words) = &wanted.defaults_to {
         finding.words(said, words, at);
     }
