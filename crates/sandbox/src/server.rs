@@ -519,8 +519,11 @@ impl Server {
         in_body::clear(operation.schema, &mut shape);
         let service = operation.schema.service;
         operation.schema.output.iter().for_each(|ty| self.chains.repeat_results(service, *ty, &mut shape));
-        let agree = |ty: Type, item: &mut Value| {
-            self.links.agree_listed(&self.api, ty, item, self.style);
+        let agree = |ty: Type, place: usize, item: &mut Value| {
+            match self.chains.ledger_item(Call { operation, input }, ty, place) {
+                Some(row) => *item = row,
+                None => self.links.agree_listed(&self.api, ty, item, self.style),
+            }
             self.chains.repeat_results(service, ty, item);
         };
         match operation.schema.paginate {

@@ -13,16 +13,12 @@ use chainloom_runtime::schema::{Backfill, Operation, Record, Subscription};
 use serde_json::{Map, Value};
 
 use super::contents::Contents;
+use super::ledgers::Ledger;
 use super::links::Links;
+use super::memory::{HIGHEST, MOST, bounded, key};
 use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
-
-/// Upper bound of the heights at which a chain begins, so that heights can grow.
-const HIGHEST: u64 = 1 << 40;
-/// Maximum number of requests, of hashes and of keys whose heights a chain remembers; the map that
-/// reaches it is cleared.
-const MOST: usize = 100_000;
 
 /// Chains of a spec: one for each operation, and member of its result, that is a latest height.
 pub(crate) struct Chains {
@@ -30,6 +26,8 @@ pub(crate) struct Chains {
     pub(super) links: Arc<Links>,
     pub(super) style: Style,
     all: Vec<Chain>,
+    /// Objects at heights without events.
+    pub(super) ledgers: Vec<Ledger>,
 }
 
 /// Sequence of heights that grows, with the events and objects at these heights.
@@ -66,6 +64,8 @@ pub(super) struct ExampleRecord {
 #[derive(Default)]
 struct State {
     height: u64,
+    /// Number of heights by which the chain has grown since the start.
+    grown: u64,
     /// Whether a response or an event has depended on the latest height.
     is_told: bool,
     /// Whether a request has got the present height.
@@ -86,7 +86,8 @@ struct State {
 
 impl Chains {
     pub(crate) fn new(api: &Arc<Api>, links: &Arc<Links>, style: Style) -> Self {
-        let mut chains = Self { api: Arc::clone(api), links: Arc::clone(links), style, all: Vec::new() };
+        let (ledgers, all) = (Ledger::all(api, style), Vec::new());
+        let mut chains = Self { api: Arc::clone(api), links: Arc::clone(links), style, all, ledgers };
         for of in &api.subscriptions {
             if let Some(how) = of.backfill {
                 chains.add(how.latest, &[]).followers.push(Follower { of, how });
@@ -130,6 +131,12 @@ impl Chains {
         self.all.iter()
     }
 
+    /// Returns the number of heights by which the chains have grown since the start, which is that of
+    /// the chain that has grown most.
+    pub(super) fn grown(&self) -> u64 {
+        self.all.iter().map(|chain| chain.state().grown).max().unwrap_or_default()
+    }
+
     /// Returns the chain of a subscription whose events have heights; `None` for other
     /// subscriptions.
     pub(super) fn of_subscription(&self, id: &str) -> Option<(&Chain, Follower)> {
@@ -157,8 +164,9 @@ impl Chains {
         let mut state = chain.state();
         let latest = state.latest();
         let next = state.sent.get(id).copied().unwrap_or(latest) + 1;
-        if next > state.height {
-            (state.height, state.is_requested) = (next, false);
+        if next > latest {
+            state.grow(next - latest);
+            state.is_requested = false;
         }
         state.sent.insert(id, next);
         Some(next)
@@ -166,6 +174,11 @@ impl Chains {
 }
 
 impl State {
+    fn grow(&mut self, heights: u64) {
+        self.height += heights;
+        self.grown += heights;
+    }
+
     /// Returns the latest height for a response or an event, and keeps it from being raised.
     fn latest(&mut self) -> u64 {
         self.is_told = true;
@@ -204,7 +217,7 @@ impl Chain {
     fn next_height(&self) -> u64 {
         let mut state = self.state();
         if state.is_requested && !state.is_followed {
-            state.height += 1;
+            state.grow(1);
         }
         state.is_requested = true;
         state.latest()
@@ -278,17 +291,4 @@ impl Chain {
             bounded(&mut state.contained).insert(key(of), height);
         }
     }
-}
-
-/// Returns the text under which a hash or a key is remembered: in lower case, as clients write hex
-/// digits in either case.
-fn key(hash: &Value) -> String {
-    hash.to_string().to_ascii_lowercase()
-}
-
-fn bounded(map: &mut HashMap<String, u64>) -> &mut HashMap<String, u64> {
-    if map.len() >= MOST {
-        map.clear();
-    }
-    map
 }

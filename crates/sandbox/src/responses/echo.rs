@@ -34,8 +34,8 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
 pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
         let remarks = &facts.remarks;
-        let echoed = |field: &Field, holder: Holder<'_>| {
-            asked.echoed(field, remarks).or_else(|| of_holder(field, holder, remarks))
+        let echoed = |(fields, field): (&[Field], &Field), holder: Holder<'_>| {
+            asked.echoed_among(fields, field, remarks).or_else(|| of_holder(field, holder, remarks))
         };
         Echo { echoed: &echoed }.within(ty, value, None);
     }
@@ -45,7 +45,7 @@ pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style
 /// changed.
 pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
     if let Some(facts) = style.facts {
-        Echo { echoed: &|field, holder| of_holder(field, holder, &facts.remarks) }.within(ty, value, None);
+        Echo { echoed: &|(_, field), holder| of_holder(field, holder, &facts.remarks) }.within(ty, value, None);
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
 /// parameters, by its name.
 pub(crate) fn repeat_results(ty: Type, value: &mut Value, result: &dyn Fn(&str) -> Option<Value>, style: Style) {
     let Some(facts) = style.facts.filter(|facts| facts.has_echoed_results) else { return };
-    let echoed = |field: &Field, _: Holder<'_>| {
+    let echoed = |(_, field): (&[Field], &Field), _: Holder<'_>| {
         let of_result = facts.remarks.of(field)?.of_results.iter().find_map(|name| result(name));
         of_result.filter(|value| fits::is_received(field.ty, value))
     };
@@ -93,9 +93,27 @@ impl<'a> Asked<'a> {
 
     /// Returns whether a member echoes one of the parameters.
     pub(crate) fn is_echoed(self, field: &Field, remarks: &Remarks) -> bool {
+        self.parameters.fields.iter().any(|parameter| self.echoes(field, parameter.name, remarks))
+    }
+
+    /// Returns whether a member echoes the parameter with this name.
+    pub(crate) fn echoes(self, field: &Field, parameter: &str, remarks: &Remarks) -> bool {
         let echoes = remarks.of(field).map_or(&[][..], |remark| &remark.echoes);
-        let mut parameters = self.parameters.fields.iter();
-        parameters.any(|parameter| echoes.iter().any(|echo| self.is_meant(echo, parameter.name)))
+        echoes.iter().any(|echo| self.is_meant(echo, parameter))
+    }
+
+    /// Returns the value that a member of a record echoes. A member of any text does not echo what
+    /// fits a member of a narrower type that echoes the same parameter.
+    fn echoed_among(self, fields: &[Field], field: &Field, remarks: &Remarks) -> Option<Value> {
+        let value = self.echoed(field, remarks)?;
+        let is_text = |field: &Field| matches!(field.ty.bare(), Type::Text);
+        let is_shared = |other: &Field| {
+            let mut parameters = self.parameters.fields.iter().map(|parameter| parameter.name);
+            parameters.any(|name| self.echoes(field, name, remarks) && self.echoes(other, name, remarks))
+        };
+        let mut narrower = fields.iter().filter(|other| !is_text(other) && is_shared(other));
+        let is_taken = is_text(field) && narrower.any(|other| fits::is_received(other.ty, &value));
+        (!is_taken).then_some(value)
     }
 
     /// Returns the value of the parameter that a member echoes: given, constant, or the default of
@@ -137,9 +155,9 @@ fn of_holder(field: &Field, holder: Holder<'_>, remarks: &Remarks) -> Option<Val
 
 /// Walk through a value to the members that echo something.
 struct Echo<'a> {
-    /// Returns the value that a member echoes, given the object around its record; `None` if it
-    /// echoes nothing.
-    echoed: &'a dyn Fn(&Field, Holder<'_>) -> Option<Value>,
+    /// Returns the value that a member echoes, given the members of its record and the object around
+    /// the record; `None` if it echoes nothing.
+    echoed: &'a dyn Fn((&[Field], &Field), Holder<'_>) -> Option<Value>,
 }
 
 /// Members of the object around a value, without its lists and objects.
@@ -193,7 +211,7 @@ impl Echo<'_> {
         let mut others = Vec::new();
         for field in fields {
             let Some(value) = members.get_mut(field.name) else { continue };
-            match (self.echoed)(field, holder) {
+            match (self.echoed)((fields, field), holder) {
                 Some(echo) => *value = echo,
                 None if value.is_array() || value.is_object() => others.push(field),
                 None => {}

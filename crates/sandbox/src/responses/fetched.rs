@@ -19,6 +19,11 @@ pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
     (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(ty)
 }
 
+/// Returns whether the result of an operation may be null.
+pub(crate) fn can_be_null(schema: &Operation) -> bool {
+    schema.output.is_some_and(|ty| matches!(ty.plain(), Type::Nullable(_)))
+}
+
 /// Iterates over the required parameters of an operation.
 pub(crate) fn required(schema: &'static Operation) -> impl Iterator<Item = &'static Field> {
     schema.input.fields.iter().filter(|field| field.required)

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::chains::{Chain, Chains, ExampleRecord, Follower};
 use super::contents::Contents;
 use super::echo::{self, Asked};
-use super::fetched::is_same;
+use super::fetched::{can_be_null, is_same};
 use super::paths;
 use super::results;
 use crate::requests::rest_parameters::Input;
@@ -22,7 +22,7 @@ use crate::synthesis::seed;
 
 /// Number of heights from the first height of a chain to the height whose values are the newest.
 /// Values of lower heights are older rows of the same list, so times rise with heights.
-const NEWEST: u64 = 1 << 20;
+pub(super) const NEWEST: u64 = 1 << 20;
 
 /// Call whose parameters are valid.
 #[derive(Clone, Copy)]
@@ -138,6 +138,9 @@ impl Chains {
         }
         let mut fetched = self.iter().flat_map(|chain| chain.followers.iter().map(move |follower| (chain, *follower)));
         if let Some(found) = fetched.find_map(|(chain, follower)| self.fetched(chain, follower, call)) {
+            *value = found;
+        }
+        if let Some(found) = self.ledger_object(call) {
             *value = found;
         }
         if let Some(found) = self.iter().find_map(|chain| self.item_result(chain, call, value)) {
@@ -283,7 +286,7 @@ impl Chains {
 /// null; `None` otherwise.
 pub(super) fn above(chain: &Chain, height: u64, schema: &schema::Operation) -> Option<Value> {
     let is_reached = chain.reaches(height);
-    (!is_reached && matches!(schema.output?.plain(), Type::Nullable(_))).then_some(Value::Null)
+    (!is_reached && can_be_null(schema)).then_some(Value::Null)
 }
 
 /// Returns the members that link the events of a chain; `None` if no subscription describes them.

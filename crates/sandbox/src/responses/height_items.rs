@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::chains::{Chain, Chains, Follower};
 use super::contents::Contents;
 use super::echo::{self, Asked};
-use super::fetched::is_same_table;
+use super::fetched::{can_be_null, is_same_table};
 use super::heads::{Call, Linked, above};
 use super::paths;
 use crate::requests::rest_parameters::Input;
@@ -63,8 +63,7 @@ impl Chains {
             return Some(nothing);
         }
         let item = contents.at(&self.object_at((chain, follower, contents), height)?, place);
-        let can_be_null = matches!(call.operation.schema.output, Some(Type::Nullable(_)));
-        (can_be_null || !item.is_null()).then_some(item)
+        (can_be_null(call.operation.schema) || !item.is_null()).then_some(item)
     }
 
     /// Returns the outcomes of all items of a height, for an operation that lists them.

@@ -66,8 +66,8 @@ impl Page {
 #[derive(Debug)]
 pub(crate) struct UnknownToken(pub(crate) &'static str);
 
-/// Function that replaces an item by the result of the operation that fetches it.
-pub(crate) type Agree<'a> = &'a dyn Fn(Type, &mut Value);
+/// Function that replaces the item at a place by the result of the operation that fetches it.
+pub(crate) type Agree<'a> = &'a dyn Fn(Type, usize, &mut Value);
 
 /// Request for a page, with the facts on which its items depend.
 struct PageRequest<'a> {
@@ -287,7 +287,7 @@ impl PageRequest<'_> {
         };
         let list = crate::synthesis::seed(&[&self.style.seed.to_string(), self.operation.id, &self.filters]);
         let mut value = self.draw(&[&place.to_string()]).row(list, place).value(item, &Bounds::NONE);
-        (self.agree)(item, &mut value);
+        (self.agree)(item, place, &mut value);
         echo::repeat(item, &mut value, Asked::call(self.operation, self.input), self.style);
         value
     }
