@@ -34,7 +34,7 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
 pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
         let remarks = &facts.remarks;
-        let echoed = |(fields, field): (&[Field], &Field), holder: Holder<'_>| {
+        let echoed = |(fields, field): Member<'_>, holder: Holder<'_>| {
             asked.echoed_among(fields, field, remarks).or_else(|| of_holder(field, holder, remarks))
         };
         Echo { echoed: &echoed }.within(ty, value, None);
@@ -53,7 +53,7 @@ pub(crate) fn repeat_holders(ty: Type, value: &mut Value, style: Style) {
 /// parameters, by its name.
 pub(crate) fn repeat_results(ty: Type, value: &mut Value, result: &dyn Fn(&str) -> Option<Value>, style: Style) {
     let Some(facts) = style.facts.filter(|facts| facts.has_echoed_results) else { return };
-    let echoed = |(_, field): (&[Field], &Field), _: Holder<'_>| {
+    let echoed = |(_, field): Member<'_>, _: Holder<'_>| {
         let of_result = facts.remarks.of(field)?.of_results.iter().find_map(|name| result(name));
         of_result.filter(|value| fits::is_received(field.ty, value))
     };
@@ -157,8 +157,11 @@ fn of_holder(field: &Field, holder: Holder<'_>, remarks: &Remarks) -> Option<Val
 struct Echo<'a> {
     /// Returns the value that a member echoes, given the members of its record and the object around
     /// the record; `None` if it echoes nothing.
-    echoed: &'a dyn Fn((&[Field], &Field), Holder<'_>) -> Option<Value>,
+    echoed: &'a dyn Fn(Member<'_>, Holder<'_>) -> Option<Value>,
 }
+
+/// Member of a record, behind all members of the record.
+type Member<'a> = (&'a [Field], &'a Field);
 
 /// Members of the object around a value, without its lists and objects.
 type Holder<'a> = Option<&'a Map<String, Value>>;
