@@ -104,7 +104,7 @@ fn help(error: &Error, operation: Option<&Operation>, command: &str) -> Option<S
             Some(format!("{help} or `--endpoint {service}=URL`; see docs/command-line.md"))
         }
         (Class::Connection, _) if is_https && !HAS_TLS => {
-            Some("`cargo install chainloom-cli` builds the command with TLS".to_owned())
+            Some("the command was installed with `--no-default-features`; without it, the command has TLS".to_owned())
         }
         (Class::Setup, Some(Missing::Variable)) => {
             Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())

@@ -110,7 +110,7 @@ fn values_are_those_of_the_parameter_at_hand() {
 fn flags_follow_an_operation_by_any_of_its_names() {
     for name in ["mast.height", "mast_height", "mast.mast_height"] {
         let found = completed(&["call", "--spec=spec", name, ""]);
-        for flag in ["--unit", "--mast", "--url", "--all"] {
+        for flag in ["--unit", "--mast", "--url", "--deadline"] {
             assert!(found.iter().any(|found| found == flag), "{name} {flag}: {found:?}");
         }
         assert!(!found.iter().any(|found| found.contains('.')), "{name}: {found:?}");

@@ -120,8 +120,8 @@ fn ranked<'n>(items: &[Value], columns: &[&'n str]) -> Vec<Column<'n>> {
     all
 }
 
-/// Returns the columns that identify a row. Where the number of a row has a name such as `blockNumber`, a
-/// `blockHash` identifies the same thing, so that it is passed over if others are left.
+/// Returns the columns that identify a row. Where the number of a row has a name such as `trainNumber`, a
+/// `trainHash` identifies the same thing, so that it is passed over if others are left.
 fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
     let long = || all.iter().filter(|column| column.rank == Rank::Identifier);
     let has_distinct = long().any(|column| column.is_distinct);
@@ -136,7 +136,7 @@ fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
     chosen.into_iter().take(most).map(|column| column.place).collect()
 }
 
-/// Returns the first word of a name: `block` of `blockNumber` and of `block_number`.
+/// Returns the first word of a name: `train` of `trainNumber` and of `train_number`.
 fn first_word(name: &str) -> &str {
     name.split(|letter: char| letter.is_uppercase() || !letter.is_alphanumeric()).next().unwrap_or(name)
 }
