@@ -162,7 +162,7 @@ impl Client {
                 if let Some(error) = read::other_kind(operation, (head.status, &head.headers), &masking) {
                     return Err(error);
                 }
-                let body = TimedBody::new(body, self.settings().silence);
+                let body = TimedBody::new(body, self.settings().read_timeout);
                 Ok(OpenResponse { head, body, masking, attempt: attempt.number })
             }
             Body::Whole(body) => {

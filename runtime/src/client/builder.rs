@@ -35,7 +35,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Default of the largest response.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// Default of how long a response in parts may be silent.
-const SILENCE: Duration = Duration::from_secs(15 * 60);
+const READ_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
 /// Configures a [`Client`].
 #[derive(Clone)]
@@ -54,7 +54,7 @@ pub struct Builder {
     timeout: Duration,
     deadline: Option<Duration>,
     retry: Retry,
-    silence: Duration,
+    read_timeout: Duration,
     max_response_bytes: usize,
     max_response_depth: usize,
     connection: Connection,
@@ -83,7 +83,7 @@ impl Builder {
             timeout: TIMEOUT,
             deadline: None,
             retry: Retry::default(),
-            silence: SILENCE,
+            read_timeout: READ_TIMEOUT,
             max_response_bytes: MAX_RESPONSE_BYTES,
             max_response_depth: DEPTH,
             connection: Connection::default(),
@@ -159,10 +159,10 @@ impl Builder {
         self
     }
 
-    /// Sets how long a streamed response may be silent; the default is 15 minutes. Then it counts
-    /// as lost. The timeout of an attempt covers such a response up to its body only.
-    pub const fn silence(mut self, silence: Duration) -> Self {
-        self.silence = silence;
+    /// Sets the maximum time between two parts of a streamed response; the default is 15 minutes. After it, the
+    /// response counts as lost. The timeout of an attempt covers such a response up to its body only.
+    pub const fn read_timeout(mut self, read_timeout: Duration) -> Self {
+        self.read_timeout = read_timeout;
         self
     }
 
@@ -291,7 +291,7 @@ impl Builder {
             deadline: self.deadline,
             retry: self.retry,
             budget: Budget::default(),
-            silence: self.silence,
+            read_timeout: self.read_timeout,
             max_response_bytes: self.max_response_bytes,
             max_response_depth: self.max_response_depth,
             transport: connected.transport,

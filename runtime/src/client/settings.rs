@@ -50,7 +50,7 @@ pub(crate) struct Settings {
     pub(crate) retry: Retry,
     pub(crate) budget: Budget,
     /// How long a response that comes in parts may be silent.
-    pub(crate) silence: Duration,
+    pub(crate) read_timeout: Duration,
     pub(crate) max_response_bytes: usize,
     pub(crate) max_response_depth: usize,
     pub(crate) transport: ClientTransport,

@@ -16,7 +16,7 @@ use std::{
 /// The body of a response as a `Stream` of chunks.
 ///
 /// There is no limit to its size. It ends with an error when nothing comes for longer than
-/// [`Builder::silence`](crate::Builder::silence). Dropping it cancels the exchange.
+/// [`Builder::read_timeout`](crate::Builder::read_timeout). Dropping it cancels the exchange.
 pub struct ByteStream {
     operation: &'static Operation,
     status: StatusCode,

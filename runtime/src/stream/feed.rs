@@ -188,7 +188,7 @@ impl<O: crate::Operation> Call<O> {
     /// Sends the call and returns the server-sent events of the response as a stream.
     ///
     /// A response that breaks off, or is silent for longer than
-    /// [`Builder::silence`](crate::Builder::silence), counts as a failed attempt of the call. If
+    /// [`Builder::read_timeout`](crate::Builder::read_timeout), counts as a failed attempt of the call. If
     /// the call may be repeated, it is sent again, with the last event ID in the header
     /// `Last-Event-ID`. The stream then returns a [`Gap`](crate::Gap), unless the operation says
     /// that the service continues after that ID. A call that may not be repeated ends the stream

@@ -35,7 +35,7 @@ use std::{
 /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is an error of the kind
 /// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge). The stream continues with the next line
 /// after both. If the response breaks off, or is silent for longer than
-/// [`Builder::silence`](crate::Builder::silence), the stream ends with an error. The response may
+/// [`Builder::read_timeout`](crate::Builder::read_timeout), the stream ends with an error. The response may
 /// be of any length. Dropping the stream cancels the exchange.
 pub struct LineStream<T> {
     lines: Lines,

@@ -306,7 +306,7 @@ async fn attempts_in_a_row_have_an_end() {
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn silence_is_a_lost_connection() {
     let lines = Lines::new(&[(NOW, "data: a\n\n", End::Silent), (NOW, "data: b\n\n", End::Clean)]);
-    let target = lines.target(Client::builder(&CLIENT).silence(40 * SECOND));
+    let target = lines.target(Client::builder(&CLIENT).read_timeout(40 * SECOND));
     let began = Instant::now();
     assert_eq!(all(&mut Call::new(target, Feed::default()).events().await.unwrap()).await, "a - b");
     assert!((40 * SECOND..41 * SECOND).contains(&began.elapsed()), "{:?}", began.elapsed());

@@ -331,7 +331,7 @@ async fn a_part_is_there_before_the_next_and_dropping_ends_the_exchange() {
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_may_not_be_silent_for_long() {
     let (url, _go) = slow_server("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", vec![b"one".to_vec()]).await;
-    let client = once(&CLIENT).base_url(&url).silence(Duration::from_millis(50)).build().unwrap();
+    let client = once(&CLIENT).base_url(&url).read_timeout(Duration::from_millis(50)).build().unwrap();
     let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
     assert_eq!(stream.next().await.unwrap().unwrap(), b"one".into_bytes());
     let error = stream.next().await.unwrap().unwrap_err();
