@@ -2,7 +2,8 @@
 //!
 //! Input: the duration, and the seed of the faults. Output: a step that prints a table, and fails
 //! if a call does not end, memory grows, or the counts of both sides differ. The program is the
-//! test `soak` of `tests`, which the ordinary tests run for some seconds.
+//! test `soak` of `tests`, which the ordinary tests leave out: seconds show nothing that `suite`
+//! does not.
 
 use chainloom_command::Failure;
 
