@@ -22,18 +22,3 @@ pub fn is_token(name: &str) -> bool {
 pub(crate) fn is_carried(letter: char) -> bool {
     matches!(letter, ' '..='~')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_hidden;
-
-    #[test]
-    fn hidden_characters_are_told() {
-        for letter in ['\r', '\0', '\u{1b}', '\u{85}', '\u{202e}', '\u{2066}', '\u{7f}'] {
-            assert!(is_hidden(letter), "{letter:?}");
-        }
-        for letter in ['a', '\n', '\t', 'é', 'ع', '\u{200d}', '😀'] {
-            assert!(!is_hidden(letter), "{letter:?}");
-        }
-    }
-}

@@ -139,32 +139,3 @@ pub(crate) fn is_identifier(text: &str) -> bool {
     let goes_on_well = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     starts_well && goes_on_well && !NEVER.contains(&text) && !KEYWORDS.contains(&text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{KEYWORDS, NEVER, RustIdent};
-    use quote::ToTokens as _;
-
-    #[test]
-    fn what_is_an_identifier_is_one() {
-        for good in ["a1", "_x", "None", "union", "auto"] {
-            let ident = RustIdent::new(good).map(|ident| ident.to_token_stream().to_string());
-            assert_eq!(ident.as_deref(), Some(good));
-        }
-    }
-
-    #[test]
-    fn what_is_no_identifier_is_told() {
-        for bad in NEVER.iter().chain(KEYWORDS).chain(&["", "1a", "a-b", "é", "r#type", "a b"]) {
-            assert_eq!(RustIdent::new(bad), None, "{bad}");
-        }
-    }
-
-    /// Every keyword of Rust's parser is in the table.
-    #[test]
-    fn no_keyword_is_missing() {
-        for word in KEYWORDS.iter().chain(NEVER).filter(|word| !["gen", "_"].contains(*word)) {
-            assert!(syn::parse_str::<syn::Ident>(word).is_err(), "{word}");
-        }
-    }
-}

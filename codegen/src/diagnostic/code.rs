@@ -160,6 +160,15 @@ pub const TABLE: &[CodeInfo] = &[
     info(Code::Bug, "bug", "The generator has a bug; please report it."),
 ];
 
+/// The table is in the order of the codes.
+const _: () = {
+    let mut at = 0;
+    while at < TABLE.len() {
+        assert!(TABLE[at].code as usize == at);
+        at += 1;
+    }
+};
+
 impl Code {
     /// Returns the stable name, such as `unknown-key`.
     pub fn name(self) -> &'static str {
@@ -169,17 +178,5 @@ impl Code {
     /// Whether it is a warning, which `allow` may accept.
     pub fn is_lint(self) -> bool {
         (Self::NoDoc as usize..=Self::NeedlessAllow as usize).contains(&(self as usize))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::TABLE;
-
-    #[test]
-    fn the_table_is_in_the_order_of_the_codes() {
-        for (at, info) in TABLE.iter().enumerate() {
-            assert_eq!(info.code as usize, at, "{}", info.name);
-        }
     }
 }

@@ -63,18 +63,3 @@ fn end(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
         Some((before, last)) => (span.line + before.matches('\n').count() + 1, last.chars().count() + 1),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_are_counted_in_characters_and_lines() {
-        let text = "a: жук\nb:\n  c: d\n\n";
-        let texts = HashMap::from([("a.yaml", text)]);
-        let span = |start, end, line, column| Span { file: 0, start, end, line, column };
-        assert_eq!(end(&texts, "a.yaml", span(3, 9, 1, 4)), (1, 7));
-        assert_eq!(end(&texts, "a.yaml", span(10, text.len(), 2, 1)), (3, 7));
-        assert_eq!(end(&texts, "b.yaml", span(3, 9, 1, 4)), (1, 4));
-    }
-}

@@ -20,8 +20,6 @@ mod pages;
 mod remarks;
 mod services;
 mod tables;
-#[cfg(test)]
-mod tests;
 mod types;
 mod webhooks;
 

@@ -22,9 +22,6 @@ mod type_texts;
 mod types;
 pub(crate) mod version;
 
-#[cfg(test)]
-mod tests;
-
 use crate::diagnostic::{Diagnostic, Diagnostics, begin_suggestions};
 use crate::language::node::Node;
 use crate::language::reader::Reader;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::common::bless::Expected;
 use crate::common::{cases, here, sources};
-use chainloom_codegen::generate;
+use chainloom_codegen::{generate, read_source};
 use serde_json::Value;
 
 fn made(case: &Path) -> BTreeMap<String, String> {
@@ -109,4 +109,35 @@ fn a_deployment_takes_methods_away_and_renames_them() {
     assert_eq!(unload["x-method-template"], "{flag}.unload");
     assert!(unload["description"].as_str().unwrap().contains("Not served on:\n\n- north (`nb.unload`)"), "{unload:#}");
     assert!(!method(&cargo, "hb.listCrates")["description"].as_str().unwrap().contains("Not served"));
+}
+
+/// A pattern stands for whole names.
+#[test]
+fn a_deployment_lacks_the_methods_of_its_patterns() {
+    let source =
+        |(path, text): (&str, String)| read_source("", path, format!("chainloom: 1\n{text}").into_bytes()).unwrap();
+    let missing = |pattern: &str, name: &str| {
+        let client = "client: { baseUrl: \"{url}\", vars: { url: { doc: Where it is. } } }\n".to_owned();
+        let desk = format!(
+            "service: desk\nendpoint: /desk\nrpc: {{ params: named }}\neffect: read\noperations:\n  lend: {{ method: {name}, result: \
+             json }}\n  other: {{ method: book_lend1, result: json }}\n  another: {{ method: book.lend1, result: json }}\n"
+        );
+        let north = format!(
+            "doc: The north.\ndeployment:\n  vars: {{ url: \"https://north.example\" }}\n  missing: [\"{pattern}\", book_lend1, book.lend1]\n"
+        );
+        let sources = [("shop.yaml", client), ("shop/desk.yaml", desk), ("north.yaml", north)].map(source);
+        let files = generate(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
+        let document: Value = serde_json::from_str(files.get("docs/desk.openrpc.json").unwrap()).unwrap();
+        method(&document, name)["description"].as_str().is_some_and(|text| text.contains("Not served on"))
+    };
+    for (pattern, name, expected) in [
+        ("book_*", "book_lend", true),
+        ("book_*", "notebook_lend", false),
+        ("*.lend", "book.lend", true),
+        ("book.*d", "book.lender", false),
+        ("book.lend", "book.lend", true),
+        ("book.lend", "book.lends", false),
+    ] {
+        assert_eq!(missing(pattern, name), expected, "{pattern} {name}");
+    }
 }

@@ -114,18 +114,3 @@ fn only_repeats_name(doc: &str, name: &str) -> bool {
     let name: String = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
     said.to_lowercase() == name.to_lowercase()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::only_repeats_name;
-
-    #[test]
-    fn a_repeated_name_is_told() {
-        for (doc, name) in [("The book id.", "bookId"), ("Shelf", "shelf"), ("A `book_id`", "bookID")] {
-            assert!(only_repeats_name(doc, name), "{doc}");
-        }
-        for (doc, name) in [("The id of the book.", "bookId"), ("Its shelf.", "shelf"), ("…", "x")] {
-            assert!(!only_repeats_name(doc, name), "{doc}");
-        }
-    }
-}

@@ -56,23 +56,3 @@ pub(super) fn warning(name: &Text, what: &str, style: Style) -> Option<Diagnosti
     };
     Some(Diagnostic::warning(Code::NameStyle, name.span, message).hint(hint))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Style;
-
-    #[test]
-    fn styles_are_told() {
-        for (style, good, bad, better) in [
-            (Style::Pascal, "BookId", "book_id", "BookId"),
-            (Style::Pascal, "HTTPPage", "bookPage", "BookPage"),
-            (Style::Camel, "getBookByID", "GetBookByID", "getBookById"),
-            (Style::Camel, "x", "list_books", "listBooks"),
-        ] {
-            assert!(style.fits(good), "{good}");
-            assert!(!style.fits(bad), "{bad}");
-            assert_eq!(style.write(bad), better);
-            assert!(style.fits(better), "{better}");
-        }
-    }
-}

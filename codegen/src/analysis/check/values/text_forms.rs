@@ -250,38 +250,3 @@ fn base58_overlap(a: usize, p: &str, b: usize, q: &str) -> bool {
     let (a, b) = (base58check::digits(a), base58check::digits(b));
     possible && a.0 + p.len() <= b.1 + q.len() && b.0 + q.len() <= a.1 + p.len()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::can_be_both;
-    use crate::model::{Form, Integer, Presence};
-
-    fn hex(bytes: Option<usize>, prefix: Presence) -> Form {
-        Form::Hex { bytes, prefix }
-    }
-
-    #[test]
-    fn overlaps_are_seen() {
-        let hash = hex(Some(32), Presence::Required);
-        assert!(!can_be_both(&hash, &Form::Quantity(Integer::U64)));
-        assert!(can_be_both(&hash, &Form::Quantity(Integer::U256)));
-        assert!(can_be_both(&Form::Quantity(Integer::U64), &hex(None, Presence::Required)));
-        assert!(!can_be_both(&hash, &hex(Some(20), Presence::Required)));
-        assert!(can_be_both(&hex(None, Presence::Optional), &hash));
-        assert!(!can_be_both(&hex(None, Presence::Never), &hash));
-        assert!(!can_be_both(&Form::DateTime, &Form::Decimal));
-        let distinct = [Form::Date, Form::DateTime, Form::Uuid, Form::Duration, Form::Decimal, hash.clone()];
-        for (at, one) in distinct.iter().enumerate() {
-            for (other_at, other) in distinct.iter().enumerate() {
-                assert_eq!(can_be_both(one, other), at == other_at, "{one:?} {other:?}");
-            }
-        }
-        let key = Form::Base58 { bytes: Some(32) };
-        assert!(!can_be_both(&key, &hash) && can_be_both(&key, &Form::Decimal) && !can_be_both(&Form::Uuid, &key));
-        assert!(can_be_both(&Form::Decimal, &Form::DecimalInteger(Integer::U8)));
-        let node = Form::Base58Check { bytes: 20, prefix: "Node-".to_owned() };
-        let id = Form::Base58Check { bytes: 32, prefix: String::new() };
-        assert!(!can_be_both(&node, &id));
-        assert!(!can_be_both(&id, &Form::DecimalInteger(Integer::U64)));
-    }
-}

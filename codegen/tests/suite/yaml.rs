@@ -1,10 +1,10 @@
-//! Tests that the tree equals the value that serde_yaml reads.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+//! The tree of a text: it equals the value that serde_yaml reads.
 
-use std::path::{Path, PathBuf};
+use chainloom_codegen::diagnostic::{Diagnostics, Span};
+use chainloom_codegen::node::{Node, NodeKind};
+use chainloom_codegen::{SourceFile, Tree, read_trees};
 
-use super::events::parse_events;
-use crate::language::node::{Node, NodeKind};
+use crate::common::real_spec;
 
 fn same(node: &Node, value: &serde_yaml::Value) -> bool {
     use serde_yaml::Value;
@@ -28,33 +28,22 @@ fn same(node: &Node, value: &serde_yaml::Value) -> bool {
     }
 }
 
-fn tree(text: &str) -> Node {
-    let mut found = Vec::new();
-    let node = parse_events(0, text, &mut found);
-    assert_eq!(found, [], "{text}");
-    node.unwrap()
+fn read(text: &str) -> Result<Tree, Diagnostics> {
+    let source = SourceFile { path: "a.yaml".to_owned(), module: "a".to_owned(), text: text.to_owned() };
+    read_trees(&[source]).map(|mut trees| trees.remove(0))
 }
 
-fn yaml_files(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            yaml_files(&path, into);
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            into.push(path);
-        }
-    }
+fn tree(text: &str) -> Node {
+    read(text).unwrap_or_else(|found| panic!("{text}\n{}", found.lines())).root
 }
 
 #[test]
 fn the_tree_is_what_serde_yaml_reads_from_the_spec() {
-    let mut files = Vec::new();
-    yaml_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec"), &mut files);
+    let files = real_spec();
     assert!(files.len() > 10);
-    for file in files {
-        let text = std::fs::read_to_string(&file).unwrap();
+    for SourceFile { path, text, .. } in files {
         let value = serde_yaml::from_str(&text).unwrap();
-        assert!(same(&tree(&text), &value), "{}", file.display());
+        assert!(same(&tree(&text), &value), "{path}");
     }
 }
 
@@ -85,7 +74,7 @@ fn spans_cover_the_text_of_scalars() {
     let NodeKind::Map(entries) = tree(text).kind else {
         panic!("a mapping");
     };
-    let slice = |span: crate::diagnostic::Span| &text[span.start..span.end];
+    let slice = |span: Span| &text[span.start..span.end];
     assert_eq!(slice(entries[0].key.span), "é");
     assert_eq!(slice(entries[0].value.span), "ünïcode");
     let NodeKind::List(items) = &entries[1].value.kind else {
@@ -99,11 +88,9 @@ fn spans_cover_the_text_of_scalars() {
     assert_eq!(entries[3].value.span.line, 4);
 }
 
-/// Returns the messages of the diagnostics of a text that is not YAML.
+/// Returns the message on a text that is not YAML.
 fn refused(text: &str) -> String {
-    let mut found = Vec::new();
-    let _ = super::events::parse_events(0, text, &mut found);
-    found.iter().map(|problem| problem.message.as_str()).collect()
+    read(text).unwrap_err().iter().map(|problem| problem.message.as_str()).collect()
 }
 
 #[test]
@@ -112,4 +99,45 @@ fn letters_that_stop_the_parser_are_named() {
     assert_eq!(refused(&long), "the key has more than 1,024 characters");
     assert_eq!(refused("types:\n  Book:\n    \0doc: A book.\n"), "the line has a control character");
     assert_eq!(refused("types:\n  Book: { doc: A\0 book. }\n"), "the line has a control character");
+}
+
+/// Returns what a plain scalar is read as.
+fn kind(text: &str) -> Result<NodeKind, Diagnostics> {
+    let NodeKind::Map(mut entries) = read(&format!("a: {text}\n"))?.root.kind else { panic!("{text}") };
+    Ok(entries.remove(0).value.kind)
+}
+
+#[test]
+fn plain_scalars_mean_what_serde_yaml_says() {
+    for text in ["", "~", "null", "Null", "NULL"] {
+        assert_eq!(kind(text), Ok(NodeKind::Null), "{text}");
+    }
+    assert_eq!(kind("true"), Ok(NodeKind::Boolean(true)));
+    assert_eq!(kind("False"), Ok(NodeKind::Boolean(false)));
+    let large = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    for text in ["0", "40112", "-1", "1.5", "2.0", "1e3", "720000000000000000", "18446744073709551616", large] {
+        assert_eq!(kind(text), Ok(NodeKind::Number(text.to_owned())), "{text}");
+    }
+    for text in ["0x10", "0o7", "0b1", "+5", ".inf", ".5"] {
+        let refused = kind(text).unwrap_err().lines();
+        assert!(refused.contains("is a number in YAML, but not in JSON"), "{refused}");
+    }
+    for text in [
+        "0..=1024",
+        "1.0.0",
+        "no",
+        "yes",
+        "off",
+        "---",
+        "012",
+        "1_000",
+        "2012-01-01",
+        "11111111111111111111111111111111LpoYY",
+        "nil",
+        "None",
+        "0x",
+        "..=5",
+    ] {
+        assert_eq!(kind(text), Ok(NodeKind::Text(text.to_owned())), "{text}");
+    }
 }
