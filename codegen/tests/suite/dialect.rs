@@ -3,9 +3,9 @@
 //! No form of a spec leads to such data, so the module of the generator is compiled here once more.
 
 #[path = "../../src/documents/openrpc/dialect.rs"]
-mod dialect;
+mod original;
 
-use dialect::draft_7;
+use original::draft_7;
 use serde_json::json;
 
 #[test]

@@ -4,11 +4,11 @@
 
 #[path = "../../src/parallel.rs"]
 #[allow(unreachable_pub, reason = "the generator exports it")]
-mod parallel;
+mod original;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parallel::{HELPER, beside, in_parallel};
+use original::{HELPER, beside, in_parallel};
 
 /// Panics on threads that help.
 fn only_here() {

@@ -173,16 +173,12 @@ fn styles_of_names_are_told() {
     };
     let of_type = |name: &str| hint(format!("types:\n  {name}: {{ type: string }}"));
     let of_operation = |name: &str| hint(format!("operations:\n  {name}: {{ get: /books, response: string }}"));
-    let styles: [(&dyn Fn(&str) -> Option<String>, _, _, _); 4] = [
-        (&of_type, "BookId", "book_id", "BookId"),
-        (&of_type, "HTTPPage", "bookPage", "BookPage"),
-        (&of_operation, "getBookByID", "GetBookByID", "getBookById"),
-        (&of_operation, "x", "list_books", "listBooks"),
-    ];
-    for (hint_of, good, bad, better) in styles {
-        assert_eq!(hint_of(good), None, "{good}");
-        assert_eq!(hint_of(bad), Some(format!("rename it to `{better}`, here and wherever it is named")));
-        assert_eq!(hint_of(better), None, "{better}");
+    let renamed = |name: &str| Some(format!("rename it to `{name}`, here and wherever it is named"));
+    for (good, bad, better) in [("BookId", "book_id", "BookId"), ("HTTPPage", "bookPage", "BookPage")] {
+        assert_eq!([good, bad, better].map(of_type), [None, renamed(better), None]);
+    }
+    for (good, bad, better) in [("getBookByID", "GetBookByID", "getBookById"), ("x", "list_books", "listBooks")] {
+        assert_eq!([good, bad, better].map(of_operation), [None, renamed(better), None]);
     }
 }
 
