@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use crate::orchard::{Client, Refusal, Species, StateIs};
+use super::orchard::{Client, Refusal, Species, StateIs};
 
 pub(crate) async fn make(url: &str) -> Result<(), Box<dyn Error>> {
     let client = Client::new(url)?;

@@ -1,5 +1,5 @@
 //! Runs each program and compares its output with the file in `expected/`. `CHAINLOOM_BLESS=1`
-//! writes the files.
+//! writes the files. All programs are compiled into one, `programs`.
 //!
 //! The programs of the orchard bring their own server. The others call a server on loopback, which
 //! responds from `exchanges.json`.
@@ -19,9 +19,15 @@ use std::time::Duration;
 use chainloom::runtime::http::StatusCode;
 use chainloom_sandbox::{Fault, Sandbox, SentWebhook, WebhookFault, WebhookTarget};
 
+fn command(program: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_programs"));
+    command.env("PROGRAM", program);
+    command
+}
+
 /// What a program prints. A key of the environment of this test does not reach it.
 fn printed(program: &str, arguments: &[&str], key: Option<&str>) -> String {
-    let mut command = Command::new(program);
+    let mut command = command(program);
     command.args(arguments).env_remove("API_KEY").env("NO_PROXY", "127.0.0.1");
     if let Some(key) = key {
         command.env("API_KEY", key);
@@ -38,7 +44,7 @@ fn expect(expected: &mut bless::Expected, name: &str, printed: &str) {
 #[test]
 fn both_programs_of_the_orchard_say_the_same() {
     let mut expected = bless::Expected::default();
-    for program in [env!("CARGO_BIN_EXE_orchard_yaml"), env!("CARGO_BIN_EXE_orchard_rust")] {
+    for program in ["orchard_yaml", "orchard_rust"] {
         expect(&mut expected, "orchard", &printed(program, &[], None));
     }
     expected.close();
@@ -47,32 +53,32 @@ fn both_programs_of_the_orchard_say_the_same() {
 #[test]
 fn first_programs_print_what_is_expected() {
     let programs = [
-        ("balances", env!("CARGO_BIN_EXE_balances")),
-        ("validators", env!("CARGO_BIN_EXE_validators")),
-        ("pchain_balance", env!("CARGO_BIN_EXE_pchain_balance")),
-        ("contract_call", env!("CARGO_BIN_EXE_contract_call")),
-        ("batch", env!("CARGO_BIN_EXE_batch")),
-        ("blocks", env!("CARGO_BIN_EXE_blocks")),
-        ("raw_transaction", env!("CARGO_BIN_EXE_raw_transaction")),
-        ("error_kinds", env!("CARGO_BIN_EXE_error_kinds")),
-        ("configured_client", env!("CARGO_BIN_EXE_configured_client")),
-        ("raw_calls", env!("CARGO_BIN_EXE_raw_calls")),
-        ("counters", env!("CARGO_BIN_EXE_counters")),
-        ("without_network", env!("CARGO_BIN_EXE_without_network")),
-        ("debug_print", env!("CARGO_BIN_EXE_debug_print")),
-        ("serde_round_trip", env!("CARGO_BIN_EXE_serde_round_trip")),
-        ("tracing", env!("CARGO_BIN_EXE_tracing")),
-        ("concurrency", env!("CARGO_BIN_EXE_concurrency")),
-        ("blocking_list", env!("CARGO_BIN_EXE_blocking_list")),
-        ("cache", env!("CARGO_BIN_EXE_cache")),
+        "balances",
+        "validators",
+        "pchain_balance",
+        "contract_call",
+        "batch",
+        "blocks",
+        "raw_transaction",
+        "error_kinds",
+        "configured_client",
+        "raw_calls",
+        "counters",
+        "without_network",
+        "debug_print",
+        "serde_round_trip",
+        "tracing",
+        "concurrency",
+        "blocking_list",
+        "cache",
         #[cfg(feature = "alloy")]
-        ("alloy", env!("CARGO_BIN_EXE_alloy")),
+        "alloy",
     ];
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let mut expected = bless::Expected::default();
-    for (name, program) in programs {
+    for name in programs {
         let url = runtime.block_on(platform::serve());
-        let printed = without_times(&printed(program, &[&url], Some("secret-key")).replace(&url, "<base URL>"));
+        let printed = without_times(&printed(name, &[&url], Some("secret-key")).replace(&url, "<base URL>"));
         assert!(!printed.contains("secret-key"), "{name} prints the key: {printed}");
         expect(&mut expected, name, &printed);
     }
@@ -101,7 +107,7 @@ struct Running {
 
 impl Running {
     fn start(program: &str) -> Self {
-        let mut command = Command::new(program);
+        let mut command = command(program);
         command.arg("0").env("WEBHOOK_SECRET", WEBHOOK_SECRET).env("WEBHOOK_OLD_SECRET", "00ff");
         let mut program = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
         let lines = std::io::BufReader::new(program.stdout.take().unwrap()).lines();
@@ -127,7 +133,7 @@ const WEBHOOK_SECRET: &str = "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3
 fn receivers_of_webhooks_take_what_a_sandbox_sends() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let sandbox = runtime.block_on(Sandbox::builder().start()).unwrap();
-    for program in [env!("CARGO_BIN_EXE_webhook_axum"), env!("CARGO_BIN_EXE_webhook_hyper")] {
+    for program in ["webhook_axum", "webhook_hyper"] {
         let mut running = Running::start(program);
         let said = running.line();
         let url = said.strip_prefix("listening at ").unwrap();
@@ -178,19 +184,18 @@ fn programs_that_need_two_places() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let mut expected = bless::Expected::default();
     let url = runtime.block_on(platform::serve());
-    let program = env!("CARGO_BIN_EXE_proxy");
-    expect(&mut expected, "proxy", &printed(program, &[&url, "http://data.example"], None));
+    expect(&mut expected, "proxy", &printed("proxy", &[&url, "http://data.example"], None));
     // Nobody listens at a port that was given back.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let closed = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let said = printed(env!("CARGO_BIN_EXE_several_endpoints"), &[&closed, &url], None);
+    let said = printed("several_endpoints", &[&closed, &url], None);
     let said = said.replace(&closed, "<first URL>").replace(&url, "<second URL>");
     expect(&mut expected, "several_endpoints", &said);
     let sandbox = runtime.block_on(Sandbox::builder().events_every(Duration::from_millis(20)).start()).unwrap();
     let whole = format!("{}/ext/bc/C/rpc", sandbox.url());
     let websocket = whole.replace("http:", "ws:").replace("/rpc", "/ws");
-    let said = printed(env!("CARGO_BIN_EXE_provider"), &[&whole, &websocket], None);
+    let said = printed("provider", &[&whole, &websocket], None);
     assert!(!said.contains("/ext"), "{said}");
     expect(&mut expected, "provider", &said.replace(&sandbox.url(), "<origin>"));
     expected.close();
@@ -208,11 +213,9 @@ fn the_session_of_the_readme() {
         output.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>()
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    for (name, program) in
-        [("blocks", env!("CARGO_BIN_EXE_blocks")), ("raw_transaction", env!("CARGO_BIN_EXE_raw_transaction"))]
-    {
+    for name in ["blocks", "raw_transaction"] {
         let sandbox = runtime.block_on(Sandbox::builder().start()).unwrap();
-        assert_eq!(printed(program, &[&sandbox.url()], None), shown(name), "{name}");
+        assert_eq!(printed(name, &[&sandbox.url()], None), shown(name), "{name}");
     }
 }
 
@@ -226,7 +229,7 @@ fn the_tour_of_the_readme() {
     let busy = Fault::Status(StatusCode::SERVICE_UNAVAILABLE).on("data").times(2);
     let sandbox = Sandbox::builder().fault(busy).events_every(Duration::from_millis(20)).start();
     let sandbox = runtime.block_on(sandbox).unwrap();
-    let printed = printed(env!("CARGO_BIN_EXE_tour"), &[&sandbox.url()], None);
+    let printed = printed("tour", &[&sandbox.url()], None);
     assert_eq!(printed, "25 tokens\na new block\na new block\na new block\n");
     let requests = sandbox.seen();
     let statuses = requests.iter().filter(|seen| seen.method == "GET").filter_map(|seen| seen.status);
