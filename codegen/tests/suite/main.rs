@@ -11,6 +11,7 @@ mod front;
 mod language;
 mod layouts;
 mod lint;
+mod media;
 mod mutations;
 mod names;
 mod openapi;

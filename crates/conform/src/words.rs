@@ -67,29 +67,3 @@ pub(crate) fn pattern(template: &str) -> String {
     }
     out + rest
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_fit_whole_texts() {
-        for (pattern, text) in
-            [("a*c", "abc"), ("*", ""), ("a", "a"), ("*b*", "abc"), ("a*b*c", "a1b2c"), ("ab*", "ab")]
-        {
-            assert!(fits(pattern, text), "{pattern} {text}");
-        }
-        for (pattern, text) in [("a*c", "ab"), ("a", "ab"), ("a*a", "a"), ("a*b*c", "acb"), ("*x*", "abc")] {
-            assert!(!fits(pattern, text), "{pattern} {text}");
-        }
-        assert_eq!(pattern("no \"{name}\" in {place}."), "no \"*\" in *.");
-    }
-
-    #[test]
-    fn names_have_words() {
-        let of = |name: &str| words(name).into_iter().collect::<Vec<_>>().join(" ");
-        assert_eq!(of("bookID"), "book id");
-        assert_eq!(of("getBookByTitle"), "book title");
-        assert_eq!(of("shelf_ids"), "ids shelf");
-    }
-}

@@ -101,24 +101,3 @@ fn with(lines: &[&str], at: usize, added: &[String]) -> String {
     let all = before.iter().copied().chain(added.iter().map(String::as_str)).chain(behind.iter().copied());
     all.collect::<Vec<_>>().join("\n") + "\n"
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FILE: &str = "types:\n  Book:\n    doc: A book.\n    fields:\n      id: uint64\n    seen:\n      note?: string\n\n  Leaf: { fields: {} }\n";
-
-    #[test]
-    fn lines_are_added_to_blocks_only() {
-        let added = add(FILE, 1, &["seen"], "more?: string").unwrap_or_default();
-        assert!(added.contains("      note?: string\n      more?: string\n\n  Leaf"), "{added}");
-        let made = add(FILE, 1, &["errors"], "1: A").unwrap_or_default();
-        assert!(made.contains("      note?: string\n    errors:\n      1: A\n\n"), "{made}");
-        assert_eq!(add(FILE, 8, &["seen"], "a?: string"), None);
-        assert_eq!(
-            replace(FILE, 4, 6, "id", "id?").as_deref(),
-            Some(FILE.replace("id: uint64", "id?: uint64").as_str())
-        );
-        assert_eq!(replace(FILE, 4, 6, "int64", "x"), None);
-    }
-}

@@ -9,4 +9,5 @@ mod bounds;
 mod plant;
 mod plants;
 mod sandbox;
+mod texts;
 mod walk;

@@ -42,7 +42,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
         let is_sensitive = reference.operation(operation.id).is_some_and(|one| one.sensitive.is_some());
         matches!(operation.effect, Effect::Read) && !is_sensitive
     };
-    for operation in Api::of(spec()).operations.iter().step_by(step(4)) {
+    for operation in Api::of(spec()).operations.iter().step_by(step(8)) {
         let operation = operation.schema;
         let (is_error, text) = host.use_tool("describe", json!({ "name": operation.id })).await;
         // What says that lines are left out comes on top.
@@ -72,7 +72,7 @@ async fn lists_go_on_by_positions_until_all_items_were_given_once() {
     let mut all = 0;
     let paged = api.operations.iter().map(|one| one.schema);
     let paged = paged.filter(|one| one.paginate.is_some() && matches!(one.effect, Effect::Read));
-    for operation in paged.step_by(step(15)) {
+    for operation in paged.step_by(step(40)) {
         let mut lists: Vec<usize> = Vec::new();
         for host in &hosts {
             let (mut arguments, mut count) = (asked(operation), 0);
@@ -88,7 +88,7 @@ async fn lists_go_on_by_positions_until_all_items_were_given_once() {
         assert_eq!(lists[0], lists[1], "{}", operation.id);
         all += lists[0];
     }
-    assert!(all > 200 / step(15), "{all} items");
+    assert!(all > 200 / step(40), "{all} items");
 }
 
 /// Follows `cut` until a value is whole.

@@ -7,6 +7,7 @@ mod common;
 #[path = "../../../../tests/src/full.rs"]
 #[allow(unreachable_pub, missing_docs)]
 mod full;
+mod ids;
 mod limits;
 mod protocol;
 mod secrets;

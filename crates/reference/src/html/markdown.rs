@@ -123,31 +123,3 @@ fn escape(out: &mut String, text: &str) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{block, inline};
-
-    #[test]
-    fn markup_of_the_author_is_shown_as_text() {
-        for (text, html) in [
-            ("a <script>x</script> b", "<p>a &lt;script&gt;x&lt;/script&gt; b</p>"),
-            ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
-            ("[a](javascript:x) b", "<p>a b</p>"),
-            ("[a](JaVaScRiPt&colon;x)", "<p>a</p>"),
-            ("[a](data:text/html,x)", "<p>a</p>"),
-            ("![b](http://x/y.png)", "<p>b</p>"),
-            ("<javascript:x>", "<p>javascript:x</p>"),
-            ("[a](https://x/?\"q)", "<p><a rel=\"noreferrer noopener\" href=\"https://x/?&quot;q\">a</a></p>"),
-            ("# a\n\n- b `<c>`", "<p><strong>a</strong></p><ul><li>b <code>&lt;c&gt;</code></li></ul>"),
-            (
-                "| a | `b` |\n|---|---|\n| <c> | d |",
-                "<table><tr><th>a</th><th><code>b</code></th></tr><tr><td>&lt;c&gt;</td><td>d</td></tr></table>",
-            ),
-            ("[`a`] [b]", "<p><code>a</code> [b]</p>"),
-        ] {
-            assert_eq!(block(text).into_string(), html, "{text}");
-        }
-        assert_eq!(inline("a\n\n- *b*").into_string(), "a <em>b</em>");
-    }
-}

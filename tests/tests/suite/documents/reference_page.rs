@@ -130,3 +130,34 @@ fn nothing_of_a_spec_is_markup() {
     let json = search.split_once("= ").unwrap().1.trim_end().trim_end_matches(';');
     serde_json::from_str::<serde_json::Value>(json).unwrap();
 }
+
+/// What an author writes in a description is Markdown, of which no markup and no harmful link is left.
+#[test]
+fn markup_of_the_author_is_shown_as_text() {
+    for (text, html) in [
+        ("a <script>x</script> b", "<p>a &lt;script&gt;x&lt;/script&gt; b</p>"),
+        ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
+        ("[a](javascript:x) b", "<p>a b</p>"),
+        ("[a](JaVaScRiPt&colon;x)", "<p>a</p>"),
+        ("[a](data:text/html,x)", "<p>a</p>"),
+        ("![b](http://x/y.png)", "<p>b</p>"),
+        ("<javascript:x>", "<p>javascript:x</p>"),
+        ("[a](https://x/?\"q)", "<p><a rel=\"noreferrer noopener\" href=\"https://x/?&quot;q\">a</a></p>"),
+        ("# a\n\n- b `<c>`", "<p><strong>a</strong></p><ul><li>b <code>&lt;c&gt;</code></li></ul>"),
+        (
+            "| a | `b` |\n|---|---|\n| <c> | d |",
+            "<table><tr><th>a</th><th><code>b</code></th></tr><tr><td>&lt;c&gt;</td><td>d</td></tr></table>",
+        ),
+        ("[`a`] [b]", "<p><code>a</code> [b]</p>"),
+    ] {
+        let spec = format!(
+            "chainloom: 1\nclient: {{ baseUrl: \"https://shop.example\" }}\ntypes:\n  Book: {{ doc: {}, fields: {{ name: string }} }}\n\
+             operations:\n  look: {{ get: /look, response: Book }}\n",
+            serde_json::Value::from(text)
+        );
+        let sources = read_sources("spec", vec![("shop.yaml".to_owned(), spec.into_bytes())]).unwrap();
+        let named = name(&sources, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&sources, false)));
+        let files = site(&named, &Start::default());
+        assert!(pages(&files).any(|page| page.text.contains(html)), "{text}: {html}");
+    }
+}

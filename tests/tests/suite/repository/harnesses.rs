@@ -42,6 +42,18 @@ fn has(folder: &Path, is_such: impl Fn(&str) -> bool) -> bool {
     files.any(|file| fs::read_to_string(file.path()).unwrap().lines().any(|line| is_such(line.trim())))
 }
 
+/// Returns whether the documentation in a folder has programs: of its blocks, those of `text` have none.
+fn has_programs(folder: &Path) -> bool {
+    let (fences, texts) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    let has_page = has(folder, |line| {
+        let fence = ["/// ```", "//! ```"].iter().find_map(|fence| line.strip_prefix(fence));
+        fences.set(fences.get() + usize::from(fence.is_some()));
+        texts.set(texts.get() + usize::from(fence == Some("text")));
+        ["#[doc = include_str!", "#![doc = include_str!"].iter().any(|start| line.starts_with(start))
+    });
+    has_page || fences.get() != 2 * texts.get()
+}
+
 #[test]
 fn a_library_has_a_harness_if_it_has_tests() {
     let libraries = targets(&KINDS);
@@ -50,10 +62,8 @@ fn a_library_has_a_harness_if_it_has_tests() {
         let name = library["name"].as_str().unwrap();
         let folder = Path::new(library["src_path"].as_str().unwrap()).parent().unwrap();
         let has_tests = has(folder, |line| line.starts_with("#[test]") || line.starts_with("#[tokio::test"));
-        let is_program =
-            |line: &str| line.starts_with("/// ```") || line.starts_with("//! ```") || line.contains("include_str!");
         // Cargo runs no programs of the documentation of a program.
-        let is_documented = library["kind"][0] != "bin" && has(folder, is_program);
+        let is_documented = library["kind"][0] != "bin" && has_programs(folder);
         let facts = [("test", has_tests), ("doctest", is_documented)];
         facts
             .into_iter()
