@@ -18,7 +18,7 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 26] = [
+const SLOW: [&str; 25] = [
     "arrivals::",
     "bounds::",
     "calling::",
@@ -29,7 +29,6 @@ const SLOW: [&str; 26] = [
     "emitted::",
     "examples::",
     "fault_matrix::",
-    "fuzz_corpus::",
     "import::",
     "imports::",
     "interrupted::",
@@ -55,7 +54,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("programs of the documentation", || test_documentation(workspace))?;
     steps.run("fuzz targets", || fuzz::check(workspace))?;
     steps.run("soak", || soak::check(workspace))?;
-    steps.run("HTTP/2 and certificates", || test_connections(workspace))?;
+    steps.run("HTTP/2, certificates and corpus", || test_connections(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     supply::run_steps(workspace, &packages, steps)?;
     steps.run("same bytes elsewhere", || check_determinism(workspace))?;
@@ -98,11 +97,11 @@ fn test_documentation(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["test", "--quiet", "--package", "chainloom", "--doc", "--all-features"]))
 }
 
-/// The tests that need HTTP/2 or TLS, which no other test is built with: TLS with rustls, and with
-/// that of the system.
+/// The tests that need HTTP/2, the fuzz targets or TLS, which no other test is built with: TLS with
+/// rustls, and with that of the system.
 fn test_connections(workspace: &Workspace) -> Result<End, Failure> {
-    let http2 = ["test", "--package", "chainloom-tests", "--no-default-features", "--features", "http2"];
-    execute(workspace.cargo(&http2).args(["--test", "http2"]))?;
+    let apart = ["test", "--package", "chainloom-tests", "--no-default-features", "--features", "http2,fuzz"];
+    execute(workspace.cargo(&apart).args(["--test", "http2", "--test", "fuzz_corpus"]))?;
     for features in ["tls", "tls,chainloom/native-tls"] {
         let test = ["test", "--package", "chainloom-tests", "--features", features, "--test", "tls"];
         execute(&mut workspace.cargo(&test))?;

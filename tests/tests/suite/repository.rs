@@ -9,7 +9,6 @@ mod corruption;
 mod counts;
 mod dependencies;
 mod examples;
-mod fuzz_corpus;
 mod harnesses;
 mod imports;
 mod keys_page;

@@ -16,7 +16,7 @@ use super::packages;
 const KINDS: [&str; 4] = ["lib", "rlib", "proc-macro", "bin"];
 
 /// Test programs beside the first of their package, each with a reason to be a process of its own.
-const APART: [&str; 7] = [
+const APART: [&str; 8] = [
     // The memory of a process, and whether anything in it listens to a span.
     "memory",
     "tracing",
@@ -25,6 +25,7 @@ const APART: [&str; 7] = [
     "real_node",
     "soak",
     // They need features that no other test is built with.
+    "fuzz_corpus",
     "http2",
     "tls",
 ];
