@@ -18,7 +18,7 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 25] = [
+const SLOW: [&str; 26] = [
     "arrivals::",
     "bounds::",
     "calling::",
@@ -43,6 +43,7 @@ const SLOW: [&str; 25] = [
     "same_code::",
     "serving::",
     "spec_schema::",
+    "suggest::",
     "synthetic_values::",
 ];
 /// The server whose start and responses a second are measured.
