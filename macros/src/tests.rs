@@ -151,7 +151,7 @@ fn webhooks_are_accepted_on_modules_and_traits() {
 fn no_tokens_make_the_macro_panic() {
     let sample = sample();
     // So many of them for each token, others for the next one.
-    let every = if full::is_full() { 1 } else { 16 };
+    let every = if full::is_full() { 1 } else { 48 };
     let (mut tried, mut refused) = (0, 0);
     for index in 0..count(&sample) {
         for other in others().into_iter().skip(index % every).step_by(every) {

@@ -104,20 +104,3 @@ fn stated_mismatches(operation: &Operation, exchange: &Exchange) -> usize {
         .filter(|(index, name, fixed)| stated(operation, *index, name, exchange) != Some(fixed))
         .count()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{matches_path, matches_text, path_variables};
-
-    #[test]
-    fn a_variable_stands_for_any_text() {
-        assert!(matches_text("admin{separator}set", "admin.set"));
-        assert!(matches_text("{prefix}.get", "nx.get"));
-        assert!(!matches_text("{prefix}.get", ".get"));
-        assert!(!matches_text("{prefix}.get", "nx.put"));
-        assert!(matches_path("/v1/{a}/b:c", "/v1/x/b:c"));
-        assert!(!matches_path("/v1/{a}", "/v1/x/y"));
-        let found = path_variables("/v1/{a}/{b}:c", "/v1/x/y:c");
-        assert_eq!(found, Some(vec![("a", "x".to_owned()), ("b", "y".to_owned())]));
-    }
-}

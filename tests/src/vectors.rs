@@ -89,7 +89,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 }
 
 /// The exchanges of a file: one, several, or none when it holds something else.
-fn exchanges_of(name: &str, file: &Value) -> Vec<Exchange> {
+pub fn exchanges_of(name: &str, file: &Value) -> Vec<Exchange> {
     if let Some(list) = file.get("exchanges").and_then(Value::as_array) {
         let exchanges = list.iter().enumerate();
         return exchanges
@@ -129,21 +129,4 @@ fn full_exchange(name: &str, file: &Value) -> Option<Exchange> {
         status: file.get("status").and_then(Value::as_u64).unwrap_or(200),
         response: file.get("response")?.clone(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::exchanges_of;
-    use serde_json::json;
-
-    #[test]
-    fn every_exchange_of_a_file() {
-        let one = json!({ "request": { "method": "a" }, "response": { "result": 1 } });
-        assert_eq!(exchanges_of("f", &json!({ "exchanges": [one, one] })).len(), 2);
-        let full =
-            json!({ "operation": "a", "request": { "http": "GET", "path": "/a" }, "status": 404, "response": {} });
-        let read = exchanges_of("f", &full);
-        assert!(matches!(read.as_slice(), [exchange] if exchange.status == 404 && exchange.verb == "GET"));
-        assert!(exchanges_of("f", &json!({ "about": "something else" })).is_empty());
-    }
 }

@@ -18,8 +18,9 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 26] = [
+const SLOW: [&str; 27] = [
     "arrivals::",
+    "bad_input::",
     "bounds::",
     "calling::",
     "cases::",

@@ -10,6 +10,7 @@ mod counts;
 mod dependencies;
 mod examples;
 mod harnesses;
+mod helpers;
 mod imports;
 mod keys_page;
 mod links;
