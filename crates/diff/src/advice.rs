@@ -33,8 +33,8 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The advice for a comparison: `major` if a program may not compile any more, `minor` if a
-    /// client does anything else, `patch` if only words differ.
+    /// Returns the advice for a comparison: `major` if a program may not compile or may pass other values, `minor` if
+    /// a client does anything else, `patch` if only words differ.
     #[must_use]
     pub fn of(diff: &Diff) -> Self {
         let [wire, rust] = diff.verdicts();

@@ -49,6 +49,9 @@ pub struct Change {
     pub rust: Verdict,
     /// Why, in one sentence.
     pub why: String,
+    /// Whether programs that name the thing still compile although Rust is breaking: arguments of one type changed
+    /// places, so each call passes them in the old order.
+    pub compiles: bool,
     /// The declarations in Rust that differ.
     pub declarations: Vec<Declaration>,
 }

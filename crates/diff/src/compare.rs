@@ -46,6 +46,7 @@ impl Visited {
             wire: ruling.wire,
             rust: Verdict::Harmless,
             why: ruling.why,
+            compiles: false,
             declarations: Vec::new(),
         }
     }
@@ -210,7 +211,6 @@ fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
         old_flow: old.flow,
         new_flow: new.flow,
         is_demanded: new.demanded,
-        is_rpc: *new.fact(topic::PROTOCOL) == "JSON-RPC",
     }
 }
 
@@ -223,7 +223,7 @@ fn is_told_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
 fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
     let (before, after) = (old.fact(topic), new.fact(topic));
     let is_nowhere = old.has(topic) != new.has(topic) && says_nothing(before) && says_nothing(after);
-    if is_same(before, after) || is_nowhere || (topic == topic::ORDER && is_order_kept(old, new)) {
+    if is_same(before, after) || is_nowhere || is_order_kept(topic, old, new) {
         return false;
     }
     let is_in_one = |topic: Topic| old.states(topic) != new.states(topic);
@@ -236,8 +236,17 @@ fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
 
 /// Place of a topic among those that decide about a declaration; the least comes first.
 fn rank(topic: Topic) -> usize {
-    const ORDER: [Topic; 8] =
-        [topic::WHOLE, topic::NAME, topic::FILE, topic::RUST, topic::KIND, topic::TYPE, topic::RESULT, topic::REQUIRED];
+    const ORDER: [Topic; 9] = [
+        topic::WHOLE,
+        topic::NAME,
+        topic::FILE,
+        topic::RUST,
+        topic::KIND,
+        topic::TYPE,
+        topic::RESULT,
+        topic::REQUIRED,
+        topic::ARGUMENTS,
+    ];
     ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
 }
 
@@ -249,12 +258,22 @@ fn is_same(before: &Json, after: &Json) -> bool {
     }
 }
 
-/// Whether the parameters that both specs have stand in one order: what came or went is reported.
-fn is_order_kept(old: &Node, new: &Node) -> bool {
+/// Returns whether a topic is an order of which nothing is to be reported.
+fn is_order_kept(topic: Topic, old: &Node, new: &Node) -> bool {
+    let takes_arguments_in_order = || is_in_order(old, new, Node::is_argument);
+    if topic == topic::ARGUMENTS {
+        return takes_arguments_in_order();
+    }
+    topic == topic::ORDER && (is_in_order(old, new, |node| node.kind == Kind::Parameter) || !takes_arguments_in_order())
+}
+
+/// Returns whether the children that count in both specs stand in one order. Added and removed ones are reported
+/// by themselves.
+fn is_in_order(old: &Node, new: &Node, counts: fn(&Node) -> bool) -> bool {
     let pairs = pair(&old.children, &new.children);
     let mut places = pairs.iter().filter_map(|pair| {
         let (from, to) = (pair.old?, pair.new?);
-        (new.children[to].kind == Kind::Parameter).then_some(from)
+        (counts(&old.children[from]) && counts(&new.children[to])).then_some(from)
     });
     let mut last = None;
     places.all(|place| last.replace(place).is_none_or(|before| before < place))

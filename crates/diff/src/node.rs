@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::ruling::says_nothing;
 use crate::thing::{Flow, Kind, Spot};
-use crate::topic::Topic;
+use crate::topic::{self, Topic};
 
 /// A fact: its topic and its value.
 pub(crate) type Fact = (Topic, Json);
@@ -45,6 +45,11 @@ impl Node {
     pub(crate) fn in_rust(mut self, paths: impl IntoIterator<Item = String>) -> Self {
         self.rust.extend(paths);
         self
+    }
+
+    /// Returns whether functions take the parameter or member by position.
+    pub(crate) fn is_argument(&self) -> bool {
+        self.demanded && self.flow.sent && !self.states(topic::CONSTANT)
     }
 
     /// The value of a fact; null where there is none.

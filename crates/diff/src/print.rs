@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json as object};
 
 use crate::advice::{Advice, Level, Versions};
 use crate::change::{Change, Declaration, Diff, Sort};
+use crate::topic;
 use crate::verdict::Verdict;
 
 /// Declarations of a change that are shown; the rest is counted.
@@ -136,6 +137,7 @@ pub fn json(diff: &Diff, versions: Versions) -> Json {
             "why": reason(change),
             "wire": change.wire.word(),
             "rust": change.rust.word(),
+            "compiles": change.compiles,
             "old": change.old.as_ref().map(|spot| object!({ "file": spot.file, "line": spot.line })),
             "new": change.new.as_ref().map(|spot| object!({ "file": spot.file, "line": spot.line })),
             "declarations": change.declarations.iter().map(declaration).collect::<Vec<_>>(),
@@ -156,6 +158,12 @@ pub fn json(diff: &Diff, versions: Versions) -> Json {
 /// Why the verdicts are so: what is said of the wire, and of Rust where that is another matter.
 fn reason(change: &Change) -> String {
     let of_rust = match (change.rust, change.wire) {
+        (Verdict::Breaking, _) if change.compiles => {
+            Some("programs that name it compile, and pass each argument in the place of another")
+        }
+        (Verdict::Breaking, _) if change.topic == topic::ARGUMENTS => {
+            Some("programs that name it do not compile, unless their arguments fit both types")
+        }
         (Verdict::Breaking, Verdict::Harmless | Verdict::Additive) => Some("programs that name it do not compile"),
         (Verdict::Breaking, Verdict::Breaking) => Some("programs that name it do not compile either"),
         (Verdict::Additive, Verdict::Harmless) => Some("Rust has more names"),

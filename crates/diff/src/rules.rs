@@ -79,10 +79,9 @@ pub(crate) fn direction(change: &FactChange<'_>) -> Ruling {
 }
 
 pub(crate) fn order(change: &FactChange<'_>) -> Ruling {
-    if change.is_rpc {
-        ruling(Breaking, "positional parameters are sent in another order")
-    } else {
-        ruling(Harmless, "the order of arguments is one of Rust alone")
+    match change.after["positional"] == true {
+        true => ruling(Breaking, "positional parameters are sent in another order"),
+        false => ruling(Harmless, "messages name each value"),
     }
 }
 

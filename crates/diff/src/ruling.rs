@@ -34,8 +34,6 @@ pub(crate) struct FactChange<'n> {
     pub(crate) new_flow: Flow,
     /// Whether the thing must be there in the new spec.
     pub(crate) is_demanded: bool,
-    /// Whether the thing is an operation of JSON-RPC.
-    pub(crate) is_rpc: bool,
 }
 
 impl FactChange<'_> {

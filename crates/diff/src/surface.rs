@@ -20,6 +20,8 @@ struct Difference<'s> {
     path: String,
     old: Option<(&'s str, &'s ApiItem)>,
     new: Option<&'s ApiItem>,
+    /// Whether only arguments of one type changed places: programs compile, and pass them in the old order.
+    is_exchange: bool,
     /// Type paths that its declarations name.
     mentions: BTreeSet<String>,
 }
@@ -58,6 +60,7 @@ pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change>
                     if place == 0 || decides(change) {
                         change.rust = change.rust.max(difference.verdict());
                     }
+                    change.compiles |= difference.is_exchange;
                     if place == 0 || change.sort == Sort::Added || change.sort == Sort::Removed {
                         change.declarations.push(difference.declaration());
                     }
@@ -108,15 +111,17 @@ fn differences<'s>(walk: &Walk, old: &'s Surface, new: &'s Surface) -> Vec<Diffe
             matched.insert(renamed.clone());
         }
         let shape = current(walk, &item.shape);
-        if now.is_none_or(|now| now.shape != shape) {
+        let is_exchange = now.is_some_and(|now| now.shape == shape && now.shown != item.shown)
+            && owner(walk, &renamed).is_some_and(|id| exchange(walk, id).is_some());
+        if is_exchange || now.is_none_or(|now| now.shape != shape) {
             let told = [Some(renamed.as_str()), Some(shape.as_str()), now.map(|now| now.shape.as_str())];
             let mentions = told.into_iter().flatten().flat_map(paths).map(str::to_owned).collect();
-            found.push(Difference { path: renamed, old: Some((path, item)), new: now, mentions });
+            found.push(Difference { path: renamed, old: Some((path, item)), new: now, is_exchange, mentions });
         }
     }
     for (path, item) in new.items.iter().filter(|(path, _)| !matched.contains(*path)) {
         let mentions = paths(path).chain(paths(&item.shape)).map(str::to_owned).collect();
-        found.push(Difference { path: path.clone(), old: None, new: Some(item), mentions });
+        found.push(Difference { path: path.clone(), old: None, new: Some(item), is_exchange: false, mentions });
     }
     found
 }
@@ -163,6 +168,11 @@ fn renamed_path(walk: &Walk, path: &str) -> String {
     }
 }
 
+/// Returns the change that gives the arguments of a thing another order.
+fn exchange(walk: &Walk, id: usize) -> Option<usize> {
+    walk.visited[id].shaping.iter().copied().find(|at| walk.changes[*at].topic == topic::ARGUMENTS)
+}
+
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     text.split(|one| !is_of_path(one)).filter(|part| part.contains("::"))
 }
@@ -174,12 +184,15 @@ fn targets(walk: &Walk, difference: &Difference<'_>) -> Option<Vec<usize>> {
     let owner = owner(walk, &difference.path);
     if let Some(id) = owner {
         let thing = &walk.visited[id];
+        let order: Vec<usize> = exchange(walk, id).into_iter().collect();
         match thing.fate {
             Fate::Absorbed => return Some(Vec::new()),
-            _ if !thing.shaping.is_empty() => return Some(thing.shaping.clone()),
+            _ if difference.is_exchange => return Some(order),
+            _ if thing.shaping != order => return Some(thing.shaping.clone()),
             _ => {}
         }
-        let inside = inside(walk, id, difference);
+        // Another order of arguments does not explain an argument that came, went or has another type.
+        let inside = [order, inside(walk, id, difference)].concat();
         if !inside.is_empty() {
             return Some(inside);
         }

@@ -4,10 +4,11 @@
 
 use chainloom_codegen::CallNames;
 use chainloom_codegen::model::{
-    ModuleId, Operation, Param, RuleKind, ServiceId, Subscription, TypedCall, Value, Wire, to_json,
+    ModuleId, Operation, Param, ParamStyle, RuleKind, ServiceId, Subscription, TypedCall, Value, Wire, to_json,
 };
 use serde_json::json;
 
+use super::data::order;
 use super::members::Stated;
 use super::{Facts, RECEIVED, SENT};
 use crate::node::{Fact, Node};
@@ -21,15 +22,13 @@ impl Facts<'_> {
         node.home = self.home(operation.module);
         node.flow = SENT;
         let is_rpc = matches!(operation.wire, Wire::Rpc { .. });
-        let order: Vec<&str> = operation.params.iter().map(|param| param.field.name.as_str()).collect();
         node.facts.extend([
             (topic::PROTOCOL, json!(if is_rpc { "JSON-RPC" } else { "REST" })),
             (topic::ADDRESS, json!(operation.wire_name())),
             (topic::FILE, json!(node.home)),
             (topic::SERVER, json!(self.model.server_of(operation).map(|server| &server.name))),
-            // The order in which arguments stand is seen by programs and by positional parameters.
-            (topic::ORDER, json!(order)),
         ]);
+        node.facts.extend(self.order_of(&operation.params, operation.service));
         let mut paths = vec![Vec::new(); operation.params.len()];
         for call in &operation.calls {
             let (own, below) = self.paths_of_call(call, operation);
@@ -117,9 +116,18 @@ impl Facts<'_> {
         node.home = self.home(subscription.module);
         node.flow = RECEIVED;
         node.facts.push((topic::FILE, json!(node.home)));
+        node.facts.extend(self.order_of(&subscription.params, subscription.service));
         let params = subscription.params.iter().zip(below);
         node.children = params.map(|(param, rust)| self.param(param, rust)).collect();
         node
+    }
+
+    /// Returns the order of parameters, which programs see, and the service if they are positional.
+    fn order_of(&self, params: &[Param], service: ServiceId) -> [Fact; 2] {
+        let rpc = self.model.services.get(service.0).and_then(|service| service.rpc.as_ref());
+        let is_positional = rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional);
+        let order = order(params.iter().map(|param| &param.field), is_positional);
+        [(topic::ORDER, order.clone()), (topic::ARGUMENTS, order)]
     }
 
     /// The name of a call with that of its service.

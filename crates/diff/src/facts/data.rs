@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{
-    Availability, Backfill, CallId, ClientId, Cost, Counts, Limit, MemberPath, Paging, RpcRetry, ServiceId, Subscribe,
-    Template, Type, TypeId, Value, Wait, WebhookId, to_json,
+    Availability, Backfill, CallId, ClientId, Cost, Counts, Field, Limit, MemberPath, Paging, RpcRetry, ServiceId,
+    Subscribe, Template, Type, TypeId, Value, Wait, WebhookId, to_json,
 };
 use chainloom_codegen::{sentences, snake};
 use serde::Serialize;
@@ -40,6 +40,11 @@ fn plain(data: Json) -> Json {
         }
         other => other,
     }
+}
+
+/// Returns the order of parameters or members, and whether a list without names holds their values.
+pub(super) fn order<'f>(fields: impl Iterator<Item = &'f Field>, is_positional: bool) -> Json {
+    json!({ "names": fields.map(|field| &field.name).collect::<Vec<_>>(), "positional": is_positional })
 }
 
 /// Functions that make facts from members of the model.

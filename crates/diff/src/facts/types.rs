@@ -9,6 +9,7 @@ use chainloom_codegen::{RustIdent, form_in_words};
 use serde_json::json;
 
 use super::Facts;
+use super::data::order;
 use super::members::Stated;
 use crate::labels::bounds_facts;
 use crate::node::{Fact, Node};
@@ -50,6 +51,7 @@ impl Facts<'_> {
             }
             TypeKind::Record(Record { fields }) => {
                 node.children = fields.iter().enumerate().map(member).collect();
+                node.facts.extend(flow.sent.then(|| (topic::ARGUMENTS, order(fields.iter(), false))));
                 "record"
             }
             TypeKind::Union(union) => {

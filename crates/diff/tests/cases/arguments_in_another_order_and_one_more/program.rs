@@ -1,0 +1,3 @@
+pub fn program() {
+    let _ = api::library::Search::new("words", "A", "M");
+}
