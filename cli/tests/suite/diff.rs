@@ -103,7 +103,14 @@ fn what_cannot_be_read_is_told_of_both_sides() {
     let project = repository_of_two();
     project.write("wrong/shop.yaml", SPEC.replace("type: uint32", "type: uint33"));
     let rows = [
-        (["wrong", "nowhere"], vec!["unknown-type", "`nowhere` is neither a folder nor a revision"]),
+        (
+            ["wrong", "nowhere"],
+            vec![
+                "unknown-type",
+                "`wrong` is no valid spec: 1 mistake is listed above",
+                "`nowhere` is neither a folder nor a revision",
+            ],
+        ),
         (["v1", "api"], vec!["no spec file in `v1:spec`", "--spec"]),
         (["v1:api", "--output=x"], vec!["unexpected argument"]),
         (["v1:nowhere", "api"], vec!["no spec file in `v1:nowhere`"]),

@@ -147,7 +147,7 @@ fn side(args: &Diff, which: &str, within: &Path) -> Result<Side, String> {
             many => format!("{many} mistakes are"),
         };
         let told = mistakes.render(&sources, false);
-        format!("{told}error: `{which}` is not a spec of this version: {count} above\n")
+        format!("{told}error: `{which}` is no valid spec: {count} listed above\n")
     })
 }
 

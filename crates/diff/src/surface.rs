@@ -289,5 +289,8 @@ fn of_rust_alone(walk: &Walk, owner: Option<usize>, difference: &Difference<'_>)
         (thing.subject, thing.old, thing.new) = (format!("`{}`", difference.path), None, None);
     }
     let what = format!("{} is declared differently in Rust", thing.subject);
-    thing.change(Sort::Other, topic::DECLARATION, what, ruling(Verdict::Harmless, "it follows from another change"))
+    let explains = |change: &Change| ![Sort::Other, Sort::Documentation].contains(&change.sort);
+    let is_consequence = walk.changes.iter().any(explains);
+    let why = if is_consequence { "it follows from the other changes" } else { topic::UNEXPLAINED };
+    thing.change(Sort::Other, topic::DECLARATION, what, ruling(Verdict::Harmless, why))
 }

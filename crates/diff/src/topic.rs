@@ -216,6 +216,7 @@ pub(crate) const OTHER_FORM: &str = "values have another form on the wire";
 const OTHER_PLACE: &str = "requests go to another place";
 const OTHER_VERSIONS: &str = "it is there in other versions of the service";
 pub(crate) const READS_OTHER_FORMS: &str = "the client reads other forms of the same value";
+pub(crate) const UNEXPLAINED: &str = "no fact of the spec explains it";
 const UNCHECKED: &str = "responses are not checked against bounds";
 
 pub(crate) const DOC: Topic = prose("doc").label_as("description");
@@ -230,7 +231,7 @@ pub(crate) const NAME: Topic = harmless("name", OF_RUST).decisive_in_rust();
 pub(crate) const RUST: Topic = harmless("rust", OF_RUST).label_as("name in Rust").decisive_in_rust();
 pub(crate) const FILE: Topic = harmless("file", "the wire knows no files").seen_in_rust();
 pub(crate) const CLIENT: Topic = breaking("client", "the service is at another client").seen_in_rust();
-pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", "it follows from another change");
+pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 
 pub(crate) const KIND: Topic = breaking("kind", OTHER_FORM).seen_in_rust();
 pub(crate) const TYPE: Topic = by("type", types::changed).decisive_in_rust();
@@ -248,7 +249,7 @@ pub(crate) const DEFAULT: Topic = by("default", rules::default);
 pub(crate) const OTHER_NAMES: Topic = harmless("other names", READS_OTHER_FORMS);
 pub(crate) const RANGE: Topic = by("range", types::range);
 pub(crate) const SIZE: Topic = by("size", types::range);
-pub(crate) const ONLY: Topic = by("only", types::allowed_values).seen_in_rust();
+pub(crate) const ONLY: Topic = by("only", types::allowed_values).label_as("list of allowed values").seen_in_rust();
 pub(crate) const PATTERNS: Topic = by("patterns", types::patterns);
 pub(crate) const CLAMP: Topic = harmless("clamp", "a value outside is not refused; the service uses the nearest one");
 pub(crate) const OTHER_BOUNDS: Topic = by("other bounds", types::other_bounds);
@@ -260,7 +261,7 @@ pub(crate) const PROTOCOL: Topic = breaking("protocol", NOT_REACHED).seen_in_rus
 pub(crate) const ADDRESS: Topic = breaking("address", NOT_REACHED);
 pub(crate) const METHODS: Topic = breaking("methods", NOT_REACHED).seen_in_rust();
 pub(crate) const CODE: Topic = breaking("code", NOT_REACHED);
-pub(crate) const KEY: Topic = breaking("key", NOT_REACHED);
+pub(crate) const KEY: Topic = breaking("key", NOT_REACHED).label_as("name of the header, parameter or cookie");
 pub(crate) const PLACE: Topic = breaking("place", "a request has the value in another place").seen_in_rust();
 pub(crate) const ORDER: Topic =
 /// Order of all parameters. Where that of the arguments differs, it is reported alone.
@@ -277,15 +278,15 @@ pub(crate) const SERVER: Topic = breaking("server", OTHER_PLACE);
 pub(crate) const PAGING: Topic =
     harmless("paging", "the client requests the next page, or finds the last one, in another way").seen_in_rust();
 pub(crate) const LIMITS: Topic = harmless("limits", OTHER_NUMBER);
-pub(crate) const SINCE: Topic = harmless("since", OTHER_VERSIONS);
-pub(crate) const UNTIL: Topic = harmless("until", OTHER_VERSIONS);
+pub(crate) const SINCE: Topic = harmless("since", OTHER_VERSIONS).label_as("first version");
+pub(crate) const UNTIL: Topic = harmless("until", OTHER_VERSIONS).label_as("last version");
 pub(crate) const DEPRECATED: Topic = either(
     "deprecated",
     (Harmless, "it still works; programs that use it get a warning"),
     (Harmless, "the advice to use something else differs"),
 )
 .says(" is deprecated", " is not deprecated any more", " is still deprecated");
-pub(crate) const AVAILABLE: Topic = harmless("available", OTHER_CONDITIONS);
+pub(crate) const AVAILABLE: Topic = harmless("available", OTHER_CONDITIONS).label_as("availability");
 
 pub(crate) const SIGNED_TEXT: Topic = either("signed text", VERIFIABLE, UNVERIFIED);
 pub(crate) const VALUE: Topic = harmless("value", ELSEWHERE);

@@ -18,8 +18,9 @@ const REPLACEMENT: &str = "use_instead";
 /// What a thing is called, with the thing that it is in.
 pub(crate) fn subject(node: &Node, lineage: &[&Node]) -> String {
     let name = &node.name;
+    let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
     let owner = lineage.last().filter(|above| above.kind != Kind::Spec).map(|above| above.name.as_str());
-    format!("{} `{name}`{}", node.kind, owner.map_or(String::new(), |owner| format!(" of `{owner}`")))
+    format!("{}{name}{}", node.kind, owner.map_or(String::new(), |owner| format!(" of `{owner}`")))
 }
 
 /// A thing that came or went.
@@ -49,14 +50,23 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
         Some(text) if text.chars().count() <= LONGEST => Some(text),
         _ => None,
     };
+    let [is, was, change_to] = if is_plural(&label) { ["are", "were", "change"] } else { ["is", "was", "changes"] };
     match (change.is_added(), short(before), change.is_removed(), short(after)) {
-        (true, _, _, Some(after)) => format!("{subject}: {label} is now `{after}`"),
-        (_, Some(before), true, _) => format!("{subject}: {label} was `{before}`, and there is none now"),
-        (_, Some(before), _, Some(after)) => format!("{subject}: {label} changes from `{before}` to `{after}`"),
-        (true, ..) => format!("{subject}: {label} is new"),
-        (_, _, true, _) => format!("{subject}: {label} is gone"),
-        _ => format!("{subject}: {label} changes"),
+        (true, _, _, Some(after)) => format!("{subject}: {label} {is} now `{after}`"),
+        (_, _, true, _) if before.is_boolean() => format!("{subject}: {label} {is} now `false`"),
+        (_, Some(before), true, _) => format!("{subject}: {label} {was} `{before}`, and there {is} none now"),
+        (_, Some(before), _, Some(after)) => format!("{subject}: {label} {change_to} from `{before}` to `{after}`"),
+        (true, ..) => format!("{subject}: {label} {is} new"),
+        (_, _, true, _) => format!("{subject}: {label} {is} gone"),
+        _ => format!("{subject}: {label} {change_to}"),
     }
+}
+
+/// Returns whether the noun before the first preposition of a label is plural.
+fn is_plural(label: &str) -> bool {
+    let prepositions = [" of ", " in ", " on ", " that "];
+    let noun = prepositions.iter().fold(label, |label, word| label.split_once(word).map_or(label, |(noun, _)| noun));
+    noun.ends_with('s') && !noun.ends_with("ss")
 }
 
 /// Says how the type differs, behind the sentence about the name of the same thing.

@@ -129,7 +129,7 @@ facts! {
         params: word => breaking("form of parameters", CALLS_WRITTEN_OTHERWISE);
         ids: word => breaking("form of IDs", CALLS_WRITTEN_OTHERWISE);
         batch => either("batches", (Additive, "a request may hold several calls"), (Breaking, NO_BATCHES))
-            .seen_in_rust();
+            .says(" takes several calls in one request", " takes one call in a request", "").seen_in_rust();
         batch_max => harmless("size of batches", OTHER_NUMBER);
         dialect => harmless("dialect of test servers", OF_TEST_SERVERS);
         retry => harmless("statuses of retries", OTHER_FAILURES);
@@ -140,7 +140,10 @@ facts! {
         limited => harmless("errors that refuse a call for now", OTHER_FAILURES);
     }
     TypeDef(name span module kind owner) { doc => DOC; source => SOURCE; seen => SEEN; }
-    Enum(values) { integers => breaking("whole numbers", OTHER_FORM).seen_in_rust(); }
+    Enum(values) {
+        integers => breaking("whole numbers", OTHER_FORM)
+            .says(" has whole numbers as values", " has texts as values", "").seen_in_rust();
+    }
     Union(tag_span common arms) { discriminator: word => breaking("discriminator", OTHER_FORM).seen_in_rust(); }
     EnumValue(name span) { doc => DOC; seen => SEEN; rust => RUST; }
     Arm(name span body) {
@@ -160,15 +163,19 @@ facts! {
         join => breaking("separator", WRITTEN_OTHERWISE);
         style: word => breaking("style", WRITTEN_OTHERWISE);
         explode => breaking("explode", WRITTEN_OTHERWISE);
-        keeps_slashes => breaking("slashes", WRITTEN_OTHERWISE);
+        keeps_slashes => breaking("slashes", WRITTEN_OTHERWISE)
+            .says(" keeps its slashes", " has its slashes escaped", "");
         content => breaking("content of the part", "a part of a request has another media type");
         headers => breaking("headers of the part", "a part of a request has other headers");
         secret
-            => harmless("secret", "the wire has the same text; the client shows it or hides it").decisive_in_rust();
+            => harmless("secret", "the wire has the same text; the client shows it or hides it")
+                .says(" is a secret", " is no secret any more", "").decisive_in_rust();
         rest => breaking("rest", "the members of the object itself are described differently").seen_in_rust();
         aliases => OTHER_NAMES;
-        empty_is_absent => harmless("empty means absent", READS_OTHER_FORMS);
-        null_is_absent => harmless("null means absent", READS_OTHER_FORMS).seen_in_rust();
+        empty_is_absent => harmless("empty means absent", READS_OTHER_FORMS)
+            .says(": an empty text means that it is absent", ": an empty text is a value", "");
+        null_is_absent => harmless("null means absent", READS_OTHER_FORMS)
+            .says(": null means that it is absent", ": null is a value", "").seen_in_rust();
         echoes => remark("echoes", "test servers repeat another parameter; the client checks nothing");
         example: value => EXAMPLE;
     }
@@ -180,14 +187,17 @@ facts! {
         seen => SEEN;
         content: word => breaking("content", "the body of a request has another form").seen_in_rust();
         effect: word => by("effect", rules::effect);
-        sensitive => harmless("sensitive", "tools that choose calls refuse the operation, or do not any more");
+        sensitive => harmless("sensitive", "tools that choose calls refuse the operation, or do not any more")
+            .says(" is sensitive", " is not sensitive any more", "");
         wait: wait => harmless("wait", "the client waits for the result in another way").seen_in_rust();
         cost: cost => harmless("cost", "a call takes another part of the budget");
         failures => harmless("failures of test servers", OF_TEST_SERVERS);
         statuses => by("statuses", rules::statuses).always_says(": a success has other statuses");
-        leaves_origin => harmless("redirects", "the client follows other redirects");
+        leaves_origin => harmless("redirects", "the client follows other redirects")
+            .says(" follows redirects to another origin", " follows no redirects to another origin", "");
         asks_for_json
-            => harmless("asks for JSON", "the request names the media type that it asks for, or does not any more");
+            => harmless("asks for JSON", "the request names the media type that it asks for, or does not any more")
+                .says(" asks for JSON", " does not ask for JSON any more", "");
         counts: counted => harmless("list that is counted", OF_TEST_SERVERS);
         server_version: member
             => harmless("server version", "the client learns the version of a server in another way");
