@@ -67,7 +67,7 @@ impl Versions {
         self.released.map(|version| version.next(level))
     }
 
-    /// Whether the stated version is raised above the released one by as much as the changes need.
+    /// Returns whether the stated version is raised above the released one by as much as the changes need.
     #[must_use]
     pub fn are_raised_for(self, diff: &Diff) -> bool {
         self.next(Advice::of(diff).level).zip(self.stated).is_some_and(|(next, stated)| stated >= next)

@@ -57,7 +57,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether messages or programs may fail.
+    /// Returns whether messages or programs may fail.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.wire.max(self.rust) == Verdict::Breaking
@@ -83,7 +83,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Whether a change is breaking.
+    /// Returns whether a change is breaking.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.changes.iter().any(Change::is_breaking)

@@ -214,12 +214,12 @@ fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
     }
 }
 
-/// Whether the change of the name tells of a fact, too: that of the type of a member or parameter.
+/// Returns whether the change of the name also reports the fact: the type of a renamed member or parameter.
 fn is_told_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
     topic == topic::TYPE && old.name != new.name && [Kind::Member, Kind::Parameter].contains(&new.kind)
 }
 
-/// Whether a fact differs, and nothing else tells that it does.
+/// Returns whether a fact differs and no other change reports the difference.
 fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
     let (before, after) = (old.fact(topic), new.fact(topic));
     let is_nowhere = old.has(topic) != new.has(topic) && says_nothing(before) && says_nothing(after);
@@ -250,7 +250,7 @@ fn rank(topic: Topic) -> usize {
     ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
 }
 
-/// Whether a fact is the same. Of a type, its name counts: what is behind it is compared there.
+/// Returns whether two values of a fact are equal. Types are compared by name: their content is an item of its own.
 fn is_same(before: &Json, after: &Json) -> bool {
     match (before.get("wire"), after.get("wire")) {
         (Some(_), Some(_)) => before.get("text") == after.get("text"),

@@ -26,7 +26,7 @@ const SENT: Flow = Flow { sent: true, received: false };
 /// For what responses and events have.
 const RECEIVED: Flow = Flow { sent: false, received: true };
 
-/// What the tree of a spec is made from.
+/// Model, names and files that the tree of a spec is built from.
 pub(crate) struct Facts<'m> {
     pub(crate) model: &'m Model,
     pub(crate) names: &'m Names,
@@ -104,7 +104,7 @@ impl<'m> Facts<'m> {
         self.names.module(id).path.iter().map(|name| format!("{name}::")).collect()
     }
 
-    /// Which messages have a type. What is neither is the body of an error.
+    /// Returns the messages that contain a type. A type that neither requests nor responses contain is an error body.
     fn flow(&self, at: usize) -> Flow {
         let sent = self.sent.get(at).copied().unwrap_or_default();
         Flow { sent, received: self.received.get(at).copied().unwrap_or_default() || !sent }

@@ -92,7 +92,7 @@ impl Labels<'_> {
     }
 }
 
-/// A type with other texts for the names in it.
+/// Writes a type as text; `named` supplies the text of each referenced type.
 fn written(ty: &Type, named: &dyn Fn(TypeId) -> String) -> String {
     let of = |ty: &Type| written(ty, named);
     match ty {

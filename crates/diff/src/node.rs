@@ -57,12 +57,12 @@ impl Node {
         self.facts.iter().find(|(known, _)| *known == topic).map_or(&Json::Null, |(_, value)| value)
     }
 
-    /// Whether an item of its kind has a fact, which may be that a spec leaves something out.
+    /// Returns whether items of this kind have a fact, though its value may be that the spec omits a key.
     pub(crate) fn has(&self, topic: Topic) -> bool {
         self.facts.iter().any(|(known, _)| *known == topic)
     }
 
-    /// Whether the spec states a fact.
+    /// Returns whether the spec states a fact.
     pub(crate) fn states(&self, topic: Topic) -> bool {
         !says_nothing(self.fact(topic))
     }

@@ -74,7 +74,7 @@ fn rename(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_open: &m
     }
 }
 
-/// How much of a thing followed to another name.
+/// Returns the evidence that an item was renamed, as a sum of its signs.
 fn score(old: &Node, new: &Node) -> u32 {
     let same = |topic: Topic| old.states(topic) && old.fact(topic) == new.fact(topic);
     let worth = |is_so: bool, worth: u32| if is_so { worth } else { 0 };
@@ -99,17 +99,17 @@ fn differs_in_kind(old: &Node, new: &Node) -> bool {
     old.fact(topic::KIND) != new.fact(topic::KIND) || wire(old) != wire(new)
 }
 
-/// Whether the thing has the name in Rust that it had before.
+/// Returns whether a renamed item kept its name in Rust.
 fn kept_rust_name(old: &Node, new: &Node) -> bool {
     !old.rust.is_empty() && old.rust == new.rust && old.name != new.name
 }
 
-/// Whether the client also reads the old name of a thing.
+/// Returns whether the client also reads the old name of an item.
 pub(crate) fn reads_old_name(old: &Node, new: &Node) -> bool {
     new.fact(topic::OTHER_NAMES).as_array().is_some_and(|names| names.iter().any(|name| *name == old.name))
 }
 
-/// Whether the type is a name of the spec: two members of one such type are rarely there by chance.
+/// Returns whether a type is declared in the spec: two members rarely share such a type by chance.
 fn is_own_type(ty: &Json) -> bool {
     let text = ty.get("text").and_then(Json::as_str).unwrap_or_default();
     text.trim_matches(['[', ']', ' ']).starts_with(|first: char| first.is_uppercase())

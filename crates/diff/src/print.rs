@@ -155,7 +155,7 @@ pub fn json(diff: &Diff, versions: Versions) -> Json {
     })
 }
 
-/// Why the verdicts are so: what is said of the wire, and of Rust where that is another matter.
+/// Returns the reason for both verdicts: that of the wire, and that of Rust where it differs.
 fn reason(change: &Change) -> String {
     let of_rust = match (change.rust, change.wire) {
         (Verdict::Breaking, _) if change.compiles => {

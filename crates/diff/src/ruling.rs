@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::thing::{Flow, Kind};
 use crate::verdict::Verdict::{self, Harmless};
 
-/// What a difference means.
+/// Meaning of a difference on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ruling {
     pub(crate) wire: Verdict,
@@ -37,12 +37,12 @@ pub(crate) struct FactChange<'n> {
 }
 
 impl FactChange<'_> {
-    /// Whether only the new spec states the fact.
+    /// Returns whether only the new spec states the fact.
     pub(crate) fn is_added(&self) -> bool {
         says_nothing(self.before)
     }
 
-    /// Whether only the old spec states the fact.
+    /// Returns whether only the old spec states the fact.
     pub(crate) fn is_removed(&self) -> bool {
         says_nothing(self.after)
     }
@@ -56,7 +56,7 @@ pub(crate) fn prose(why: &str) -> Ruling {
     Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
 }
 
-/// Whether a value is what a spec leaves out: no value, `false` or an empty list.
+/// Returns whether a value is the same as an omitted key: null, `false` or an empty list.
 pub(crate) fn says_nothing(value: &Json) -> bool {
     match value {
         Json::Null | Json::Bool(false) => true,

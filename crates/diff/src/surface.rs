@@ -227,7 +227,7 @@ fn inside(walk: &Walk, id: usize, difference: &Difference<'_>) -> Vec<usize> {
     those.flat_map(|one| one.shaping.iter().copied()).collect()
 }
 
-/// Whether a change alone is enough for another declaration.
+/// Returns whether a change alone is enough for another declaration.
 fn decides(change: &Change) -> bool {
     change.topic.in_rust == InRust::Decisive
 }
@@ -283,6 +283,7 @@ fn add_rest(walk: &mut Walk, left: Vec<Difference<'_>>) {
     }
 }
 
+/// Builds the change of declarations that no fact of the owner explains.
 fn of_rust_alone(walk: &Walk, owner: Option<usize>, difference: &Difference<'_>) -> Change {
     let mut thing = walk.visited[owner.unwrap_or(0)].clone();
     if owner.is_none() {

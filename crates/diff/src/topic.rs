@@ -86,7 +86,7 @@ impl Topic {
         Some(sentence).filter(|sentence| !sentence.is_empty())
     }
 
-    /// Whether only people read the fact.
+    /// Returns whether only people read the fact.
     pub(crate) const fn is_prose(self) -> bool {
         matches!(self.rule, Rule::Prose(_))
     }
@@ -123,7 +123,7 @@ impl Topic {
         Self { is_of_call: true, ..self }
     }
 
-    /// Whether both are facts of the same kind, or what people read of it.
+    /// Returns whether both topics have the same word, be it of the fact or of its description.
     pub(crate) fn is_like(self, other: Self) -> bool {
         self.word == other.word
     }
@@ -263,8 +263,8 @@ pub(crate) const METHODS: Topic = breaking("methods", NOT_REACHED).seen_in_rust(
 pub(crate) const CODE: Topic = breaking("code", NOT_REACHED);
 pub(crate) const KEY: Topic = breaking("key", NOT_REACHED).label_as("name of the header, parameter or cookie");
 pub(crate) const PLACE: Topic = breaking("place", "a request has the value in another place").seen_in_rust();
-pub(crate) const ORDER: Topic =
 /// Order of all parameters. Where that of the arguments differs, it is reported alone.
+pub(crate) const ORDER: Topic =
     by("order of parameters", rules::order).always_says(" has its parameters in another order");
 /// Order of what functions take by position: required parameters, and required members of records that are sent.
 pub(crate) const ARGUMENTS: Topic =

@@ -15,7 +15,7 @@ const LONGEST: usize = 60;
 /// The member of a deprecation that names the replacement.
 const REPLACEMENT: &str = "use_instead";
 
-/// What a thing is called, with the thing that it is in.
+/// Returns the kind and name of an item, with the name of the item that contains it.
 pub(crate) fn subject(node: &Node, lineage: &[&Node]) -> String {
     let name = &node.name;
     let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };

@@ -244,7 +244,7 @@ fn in_parts(topic: Topic, value: Json) -> Vec<Fact> {
     [(topic, value)].into_iter().chain(words).collect()
 }
 
-/// Whether there is nothing to read.
+/// Returns whether there is nothing to read.
 fn is_silent(words: &Json) -> bool {
     says_nothing(words) || words == ""
 }
