@@ -96,7 +96,8 @@ impl<'d> Importer<'d> {
         let namesakes = namesakes.collect();
         let around = self.index.around(&name, &home, is_text);
         let around = some_of(around.into_iter().flat_map(|place| &place.samples));
-        Facts { name, sentence, samples, namesakes, around, siblings }
+        let has_whole_bound = has_whole_bound(schema);
+        Facts { name, sentence, samples, namesakes, around, siblings, has_whole_bound }
     }
 
     /// Returns the evidence in the members beside a member. They are read once for each record;
@@ -247,6 +248,16 @@ impl<'d> Importer<'d> {
         let required = parent.and_then(|parent| parent.get("required")).and_then(Json::as_array);
         required.is_none_or(|all| all.iter().any(|name| name.as_str() == Some(&subject.name))) && required.is_some()
     }
+}
+
+/// Returns whether a schema bounds a number as only whole numbers are bounded: by steps, or by the largest of a
+/// width, such as 65535.
+fn has_whole_bound(schema: &ObjectSchema) -> bool {
+    let is_step = |step: &serde_json::Number| step.as_u64().is_some_and(|step| step > 0);
+    let is_largest = |end: &serde_json::Number| {
+        end.as_u64().is_some_and(|end| end >= u64::from(u16::MAX >> 1) && (end & end.wrapping_add(1)) == 0)
+    };
+    schema.multiple_of.as_ref().is_some_and(is_step) || schema.maximum.as_ref().is_some_and(is_largest)
 }
 
 /// Returns the first [`MOST_SAMPLES`] different texts.

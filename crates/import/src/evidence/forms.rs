@@ -6,8 +6,8 @@
 use super::samples;
 use super::sentences;
 use super::words::{
-    ADDRESSES, AMOUNTS, BYTES, COUNTS, DIGESTS, DURATIONS, FRACTIONS, IDENTIFIERS, KEYS, NO_NUMBERS, SMALL, TIMES,
-    WEAK_AMOUNTS, WHOLE, Words,
+    ADDRESSES, AMOUNTS, BYTES, COUNTS, DIGESTS, DURATIONS, FRACTIONS, IDENTIFIERS, KEYS, MEASURES, NO_NUMBERS, SMALL,
+    TIMES, WEAK_AMOUNTS, WHOLE, Words,
 };
 
 /// Last words of names whose values have different forms within one document.
@@ -111,6 +111,8 @@ pub(super) struct Facts<'i> {
     /// Examples of members in related operations whose names end with the same word.
     pub(super) around: Vec<&'i str>,
     pub(super) siblings: Siblings,
+    /// Whether the schema bounds a number as only whole numbers are bounded.
+    pub(super) has_whole_bound: bool,
 }
 
 /// Evidence in the members beside a member.
@@ -144,6 +146,7 @@ struct Case<'f> {
     text: &'f str,
     samples: &'f [&'f str],
     siblings: Siblings,
+    has_whole_bound: bool,
     /// Whether the examples are the member's own, and not examples of namesakes.
     is_own: bool,
 }
@@ -214,6 +217,7 @@ impl<'i> Facts<'i> {
                 text,
                 samples: &samples,
                 siblings: self.siblings,
+                has_whole_bound: self.has_whole_bound,
                 is_own,
             };
             (read(&case), samples.is_empty())
@@ -356,7 +360,7 @@ impl Case<'_> {
         if !is_amount {
             return None;
         }
-        let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTION_WORDS_EXCEPT_PRICE);
         Some(match is_whole {
             true if self.is_counted() => Guess::whole_text("64"),
             true if is_long
@@ -404,7 +408,7 @@ impl Case<'_> {
             return Some(Guess::whole_text("64"));
         }
         let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
-        let is_whole = self.siblings.has_scale && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        let is_whole = self.siblings.has_scale && !self.speaks_of(&FRACTION_WORDS_EXCEPT_PRICE);
         is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
     }
 
@@ -441,7 +445,7 @@ impl Case<'_> {
                     "A length of time in milliseconds.",
                 ));
             }
-            if of_name(&seconds) && (is_sure || self.sentence.has(&seconds)) {
+            if of_name(&seconds) && is_sure {
                 return Some(Guess::scalar(
                     "DurationSeconds",
                     &[("number", "duration-seconds")],
@@ -454,16 +458,22 @@ impl Case<'_> {
         if self.is_smallest() && is_whole_here && !is_whole {
             return Some(Guess::Whole);
         }
+        // A sentence that repeats the name is no further evidence.
         let is_counted = match all.is_empty() {
-            true => self.name.has(&COUNTS) && self.sentence.has(&COUNTS),
+            true => self.name.has(&COUNTS) && (self.has_whole_bound || sentences::is_count(self.text)),
             false => is_whole_here && (self.speaks_of(&COUNTS) || self.name.has(&WHOLE)),
         };
-        (is_counted && !is_whole && !is_part).then_some(Guess::Whole)
+        (is_counted && !is_whole && !is_part && !self.is_measured()).then_some(Guess::Whole)
+    }
+
+    /// Returns whether name or sentence have a unit of measure, of which there are fractions.
+    fn is_measured(&self) -> bool {
+        self.speaks_of(&MEASURES) || sentences::is_measured(self.text)
     }
 }
 
 /// Words for numbers with fractions; prices are often whole numbers of smallest units.
-const FRACTIONS_BUT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate", "average", "apy", "score"];
+const FRACTION_WORDS_EXCEPT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate", "average", "apy", "score"];
 
 /// Returns the form that a pattern demands.
 pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {

@@ -46,6 +46,29 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns whether a sentence says that a value counts things, or is the place of a thing among others.
+pub(super) fn is_count(text: &str) -> bool {
+    const PHRASES: [&str; 7] =
+        ["number of ", "count of ", "how many ", "index of ", "index in ", "0-based ", "1-based "];
+    let lower = text.to_lowercase();
+    PHRASES.iter().any(|phrase| lower.contains(phrase)) || unit(text) == Some("bytes")
+}
+
+/// Returns whether a sentence names a unit of measure by its symbol or as a time, after `in` or in parentheses.
+pub(super) fn is_measured(text: &str) -> bool {
+    const SYMBOLS: [&str; 5] = ["m", "g", "l", "w", "v"];
+    let words: Vec<String> = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let is_symbol = |pair: &[String]| pair[0] == "in" && SYMBOLS.contains(&pair[1].as_str());
+    let is_time = matches!(unit(text), Some("milliseconds" | "seconds" | "minutes" | "hours" | "days"));
+    is_time
+        || words.windows(2).any(is_symbol)
+        || SYMBOLS.iter().any(|symbol| text.to_lowercase().contains(&format!("({symbol})")))
+}
+
 /// Returns whether a sentence names the smallest unit of a token, or a billionth of it.
 pub(super) fn is_smallest(text: &str) -> bool {
     matches!(unit(text), Some("nano" | "wei" | "gwei" | "smallest units"))
@@ -101,7 +124,7 @@ pub(super) fn default(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, is_comma_list, is_of_several_kinds, unit};
+    use super::{default, is_comma_list, is_count, is_measured, is_of_several_kinds, unit};
 
     #[test]
     fn sentences_are_read() {
@@ -109,6 +132,8 @@ mod tests {
         assert!(!is_of_several_kinds("The wallet or contract address."));
         assert!(is_comma_list("A comma separated list of addresses."));
         assert!(!is_comma_list("The list of addresses."));
+        assert!(is_count("The total number of items.") && !is_count("Total energy."));
+        assert!(is_measured("Size in m.") && is_measured("Age (days).") && !is_measured("Made in a day."));
         for (text, expected) in [
             ("Rewards of prior cycles, in nTOK.", Some("nano")),
             ("nTOK.", Some("nano")),

@@ -77,6 +77,48 @@ fn two_kinds_of_evidence_make_a_scalar() {
     }
 }
 
+/// A member of numbers with a sentence, and with what else is known.
+fn number(sentence: &str, more: &Json) -> Json {
+    let mut member = json!({ "type": "number", "description": sentence });
+    member.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap());
+    member
+}
+
+#[test]
+fn a_number_is_whole_by_evidence_beside_its_name() {
+    for (name, sentence, more, is_whole) in [
+        // The sentence repeats the name.
+        ("height", "Height of the sensor", json!({}), false),
+        ("total", "Total of all parts", json!({}), false),
+        ("position", "Position on the wall", json!({}), false),
+        ("max_size", "Size that is the largest", json!({}), false),
+        // A unit of measure outweighs an example, and a phrase.
+        ("height", "Height in metres", json!({ "example": 3 }), false),
+        ("size", "Size of the sensor in cm", json!({ "example": 3 }), false),
+        ("total", "Total energy in kWh", json!({ "example": 3 }), false),
+        ("total", "Number of kWh used in total", json!({}), false),
+        ("size", "Size (m)", json!({ "example": 3 }), false),
+        ("size_mm", "Size", json!({ "example": 3 }), false),
+        ("count", "Count of hits, in seconds", json!({}), false),
+        ("total", "Total number of hits", json!({}), true),
+        ("quantity", "How many there are", json!({}), true),
+        ("position", "Index of the item", json!({}), true),
+        ("height", "Height of the block", json!({ "example": 3 }), true),
+        ("size", "Size of a page", json!({ "maximum": 2_147_483_647 }), true),
+        ("size", "Size of a page", json!({ "multipleOf": 1 }), true),
+        ("size", "Size of a page", json!({ "multipleOf": 0.5, "maximum": 100 }), false),
+    ] {
+        let text = spec(&import(&json!({ name: number(sentence, &more) })));
+        assert_eq!(text.contains("integer"), is_whole, "{name}, {sentence}, {more}:\n{text}");
+    }
+}
+
+#[test]
+fn a_length_of_time_may_be_a_fraction() {
+    let text = spec(&import(&json!({ "duration": number("Duration of the song in seconds.", &json!({})) })));
+    assert!(text.contains("type: number") && text.contains("unit: seconds"), "{text}");
+}
+
 #[test]
 fn members_of_one_name_have_one_form() {
     let inner =
