@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use chainloom_codegen::Package;
 use chainloom_disk::{Failure, Folder, shown};
-use chainloom_import::{Files, Imported, Options, Target};
+use chainloom_import::{FileReader, Imported, Options, Target};
 use serde_json::json;
 
 use crate::args::Format;
@@ -108,7 +108,7 @@ pub fn import(args: &Import) -> Report {
 /// Files in the folder of a document.
 struct Beside(Folder);
 
-impl Files for Beside {
+impl FileReader for Beside {
     fn read(&self, path: &str) -> Result<String, String> {
         self.0.read(path)
     }

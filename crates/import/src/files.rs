@@ -29,7 +29,7 @@ pub(crate) const MOST_VALUES: usize = 5_000_000;
 pub(crate) const MOST_COPIES: usize = 20_000;
 
 /// Reader of the files in the folder of a document.
-pub trait Files {
+pub trait FileReader {
     /// Returns the text of a file. `path` is relative to the folder of the document, has `/` between
     /// its parts, and none of its parts is `.` or `..`.
     ///

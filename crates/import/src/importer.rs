@@ -62,11 +62,11 @@ pub(crate) struct Importer<'d> {
     /// Names and definitions of scalars.
     pub(crate) scalars: Vec<(String, Node)>,
     scalar_names: HashMap<String, String>,
-    /// Places that bodies of PATCH reach, where an absent member differs from a null member.
+    /// JSON pointers reachable from bodies of PATCH, where an absent member differs from a null member.
     pub(crate) patched: Places,
-    /// Places that bodies of requests reach.
+    /// JSON pointers reachable from request bodies.
     pub(crate) sent: Places,
-    /// Places that responses reach.
+    /// JSON pointers reachable from responses.
     pub(crate) received: Places,
     /// Records that are arms of unions.
     pub(crate) tagged: Vec<Tagged>,

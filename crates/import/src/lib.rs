@@ -2,7 +2,7 @@
 //!
 //! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
 //! accepts, and a [`Report`] of what the spec language cannot express. This library reads no network.
-//! It reads other files only through the [`Files`] of its caller, see [`openapi_with_files`].
+//! It reads other files only through the [`FileReader`] of its caller, see [`openapi_with_files`].
 //!
 //! | step | module |
 //! |---|---|
@@ -57,7 +57,7 @@ mod webhooks;
 use serde_json::Value as Json;
 
 use crate::document::Document;
-pub use crate::files::Files;
+pub use crate::files::FileReader;
 use crate::files::Origins;
 pub use crate::graft::Target;
 use crate::graft::{Alone, graft};
@@ -101,20 +101,26 @@ pub struct Imported {
     pub report: Report,
 }
 
-/// Makes a spec of an OpenAPI document.
+/// Converts an OpenAPI 3 document to a spec.
 ///
 /// # Errors
-/// The text is no OpenAPI document of version 3, lacks an operation that is asked for, or the generator refuses every form of the spec.
+/// The text is not OpenAPI 3, an operation of [`Options::only`] is missing, or the generator rejects the spec even
+/// after all repairs.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     read_openapi(text, "", None, options)
 }
 
-/// Makes a spec of an OpenAPI document that may refer to other files of its folder. `file` is the name
-/// of the document in that folder.
+/// Converts an OpenAPI 3 document that may refer to other files of its folder. `file` is the name of the document
+/// in that folder.
 ///
 /// # Errors
 /// The errors of [`openapi`]; besides, a file is missing or cannot be read, or the files are too many or too large.
-pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
+pub fn openapi_with_files(
+    text: &str,
+    file: &str,
+    files: &dyn FileReader,
+    options: &Options,
+) -> Result<Imported, String> {
     read_openapi(text, file, Some(files), options)
 }
 
@@ -128,7 +134,7 @@ pub fn operation_names(text: &str) -> Result<Vec<String>, String> {
     Ok(selection::names(&Document { root, dropped }))
 }
 
-fn read_openapi(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
+fn read_openapi(text: &str, file: &str, files: Option<&dyn FileReader>, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     check_version(&root)?;
     let doc = Document { root, dropped };
@@ -231,7 +237,7 @@ fn check_version(root: &Json) -> Result<(), String> {
             Err("the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
                 .to_owned())
         }
-        None => Err("the document says no version: it lacks `openapi`".to_owned()),
+        None => Err("the document has no version: the key `openapi` is missing".to_owned()),
     }
 }
 
@@ -261,16 +267,17 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     attempt(&doc, options, &PagingGuess { is_shared: is_shared && paging.is_empty(), without })
 }
 
-/// Makes a spec of an OpenRPC document.
+/// Converts an OpenRPC 1 document to a spec.
 ///
 /// # Errors
-/// The text is no OpenRPC document of version 1, lacks a method that is asked for, or the generator refuses every form of the spec.
+/// The text is not OpenRPC 1, a method of [`Options::only`] is missing, or the generator rejects the spec even after
+/// all repairs.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
         Some(version) if version.starts_with("1.") => {}
         Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
-        None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
+        None => return Err("the document has no version: the key `openrpc` is missing".to_owned()),
     }
     let mut doc = Document { root, dropped };
     let why = match read_embedded_spec(&doc, options, "openrpc")? {

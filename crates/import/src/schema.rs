@@ -234,7 +234,10 @@ impl Importer<'_> {
                     word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
                     word => self.report.lost(format!("`{word}` of a schema"), at),
                 }
-            } else if name != NULLABLE && !BASE.ends_with(name.as_str()) && !enums::READ.contains(&name.as_str()) {
+            } else if name != NULLABLE
+                && !BASE.ends_with(name.as_str())
+                && !enums::ENUM_EXTENSIONS.contains(&name.as_str())
+            {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
         }

@@ -99,11 +99,11 @@ pub(crate) struct Arm {
     pub(crate) otherwise: bool,
     /// Values of the tag that select the arm; if empty, its name is the value.
     pub(crate) values: Vec<Node>,
-    pub(crate) body: Body,
+    pub(crate) body: ArmBody,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Body {
+pub(crate) enum ArmBody {
     Value(Type),
     Fields(Vec<Field>),
     /// A declared record, and its members, which replace it where the generator refuses the record.
@@ -317,19 +317,19 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
 impl Arm {
     /// Creates an arm for a union by the kind of JSON value.
     pub(crate) fn of_value(name: String, ty: Type) -> Self {
-        Self::of(name, Body::Value(ty))
+        Self::of(name, ArmBody::Value(ty))
     }
 
     /// Creates an arm without attributes.
-    pub(crate) fn of(name: String, body: Body) -> Self {
+    pub(crate) fn of(name: String, body: ArmBody) -> Self {
         Self { name, rust: None, doc: None, seen: false, has: None, otherwise: false, values: Vec::new(), body }
     }
 
     fn node(&self, is_form: bool, is_numbered: bool) -> Node {
         match &self.body {
-            Body::Value(ty) => self.value(ty),
-            Body::Fields(members) => self.fields(members, is_form),
-            Body::Record(ty, members) => {
+            ArmBody::Value(ty) => self.value(ty),
+            ArmBody::Fields(members) => self.fields(members, is_form),
+            ArmBody::Record(ty, members) => {
                 // An arm whose tag is a number or a boolean is named after its record.
                 let rust = self.rust.clone().filter(|_| !is_numbered);
                 let first = Self { rust, ..self.clone() }.value(ty);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
 use super::target::{Target, resolve};
-use super::{Files, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
+use super::{FileReader, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
 use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
 
@@ -19,7 +19,7 @@ const DEEPEST: usize = 32;
 
 /// Joins a document with the files to which it refers. `file` is the name of the document's own
 /// file. Without a reader, references to other files remain unchanged.
-pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Result<Joined, String> {
+pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -> Result<Joined, String> {
     let mut joiner = Joiner::new(&root, file, files);
     joiner.define_components(&mut root)?;
     let mut place = Vec::new();
@@ -57,7 +57,7 @@ struct Piece {
 }
 
 struct Joiner<'f> {
-    files: Option<&'f dyn Files>,
+    files: Option<&'f dyn FileReader>,
     /// Name of the document's own file.
     own: String,
     /// URL that the document states for itself in `$self`.
@@ -79,7 +79,7 @@ struct Joiner<'f> {
 }
 
 impl<'f> Joiner<'f> {
-    fn new(root: &Json, own: &str, files: Option<&'f dyn Files>) -> Self {
+    fn new(root: &Json, own: &str, files: Option<&'f dyn FileReader>) -> Self {
         let mut taken: HashMap<&'static str, HashSet<String>> = HashMap::new();
         for (section, _) in Role::Components.members() {
             let names = root.pointer(&format!("/components/{section}")).and_then(Json::as_object);

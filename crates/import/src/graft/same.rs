@@ -54,7 +54,7 @@ impl Documents {
         let parts = [
             ("the parameters", maps_differ(&parameters, &["required", "schema", "content", "style", "explode"])),
             ("the parameters", differs(own, other, "params")),
-            ("the form of parameters", differs(own, other, "paramStructure")),
+            ("the parameter structure (`paramStructure`)", differs(own, other, "paramStructure")),
             ("the body", differs(own, other, "requestBody")),
             ("the result", differs(own, other, "result")),
             ("the responses", maps_differ(&successes, &["content"])),

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::print;
-use crate::spec::{Arm, Body, Field, Head, Type};
+use crate::spec::{Arm, ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
 // All names are in lower snake case, to which `snake` converts the names of a document.
@@ -326,8 +326,8 @@ impl Importer<'_> {
     fn fields_of(&self, head: &Head) -> Vec<Field> {
         if let Head::Union { common, arms, .. } = head {
             let of_arm = |arm: &Arm| match &arm.body {
-                Body::Fields(fields) | Body::Record(_, fields) => fields.clone(),
-                Body::Value(_) => Vec::new(),
+                ArmBody::Fields(fields) | ArmBody::Record(_, fields) => fields.clone(),
+                ArmBody::Value(_) => Vec::new(),
             };
             let mut arms = arms.iter().map(of_arm);
             let first = arms.next().unwrap_or_default();

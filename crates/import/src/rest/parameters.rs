@@ -11,7 +11,7 @@ use crate::importer::Importer;
 use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
 use crate::schema::Form;
-use crate::spec::{Body, Field, Head, Type};
+use crate::spec::{ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
 /// Maximum depth of nested unions in which a list is looked for.
@@ -84,7 +84,7 @@ impl Importer<'_> {
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
             }
             ParameterIn::Query if parameter.extensions.contains_key(WHOLE_QUERY) => {
-                self.report.lost("a query of one value that is no form (`in: querystring`)", at);
+                self.report.lost("a whole-query parameter (`in: querystring`) that is not form-encoded", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
             ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) => {}
@@ -223,7 +223,7 @@ impl Importer<'_> {
     fn may_be_list_within(&self, ty: &Type, depth: usize) -> bool {
         let is_list = |ty: &Type| depth > 0 && self.may_be_list_within(ty, depth - 1);
         let of_head = |head: &Head| match head {
-            Head::Union { arms, .. } => arms.iter().any(|arm| matches!(&arm.body, Body::Value(ty) if is_list(ty))),
+            Head::Union { arms, .. } => arms.iter().any(|arm| matches!(&arm.body, ArmBody::Value(ty) if is_list(ty))),
             head => matches!(head, Head::List(_) | Head::Tuple(_)),
         };
         let Head::Name(name) = &ty.head else { return of_head(&ty.head) };

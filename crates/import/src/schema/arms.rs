@@ -14,7 +14,7 @@ use crate::importer::{Importer, Tagged};
 use crate::members::{Member, join};
 use crate::names::Scope;
 use crate::pointer::last_name;
-use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
+use crate::spec::{Arm, ArmBody, Discriminator, Field, Head, TagKind, Type};
 use crate::tree::Node;
 
 /// Alternatives that are all objects, and the members that they have in common.
@@ -290,9 +290,9 @@ impl Importer<'_> {
                         let tagged = (name.clone(), tag.name.clone(), first.clone());
                         self.tagged.push(Tagged { record: tagged.0, tag: tagged.1, value: tagged.2, kind: tag.kind });
                     }
-                    Body::Record(Type::name(&name, objects.at), fields)
+                    ArmBody::Record(Type::name(&name, objects.at), fields)
                 }
-                None => Body::Fields(fields),
+                None => ArmBody::Fields(fields),
             };
             let rust = self.rust_of_key(&mut scope, &key, tag.kind, &body);
             let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
@@ -325,10 +325,10 @@ impl Importer<'_> {
         Field { name: member.name.clone(), optional: !member.required, ty }
     }
 
-    fn rust_of_key(&self, scope: &mut Scope, key: &str, kind: TagKind, body: &Body) -> Option<String> {
+    fn rust_of_key(&self, scope: &mut Scope, key: &str, kind: TagKind, body: &ArmBody) -> Option<String> {
         match (kind, body) {
-            (TagKind::Text, _) | (TagKind::Boolean, Body::Fields(_) | Body::Value(_)) => scope.of_value(key),
-            (_, Body::Record(ty, _)) => match &ty.head {
+            (TagKind::Text, _) | (TagKind::Boolean, ArmBody::Fields(_) | ArmBody::Value(_)) => scope.of_value(key),
+            (_, ArmBody::Record(ty, _)) => match &ty.head {
                 Head::Name(name) => Some(scope.of_number(name)),
                 _ => None,
             },
@@ -377,9 +377,9 @@ impl Importer<'_> {
                             value: value.clone(),
                             kind: of_arm,
                         });
-                        Body::Record(Type::name(&name, &arm.at), fields)
+                        ArmBody::Record(Type::name(&name, &arm.at), fields)
                     }
-                    None => Body::Fields(fields),
+                    None => ArmBody::Fields(fields),
                 };
                 read.push(Arm { rust, ..Arm::of(value, body) });
             }
@@ -443,8 +443,8 @@ impl Importer<'_> {
                 several => self.merged_fields(several, &hint),
             };
             let body = match target.filter(|_| objects.common.is_empty()) {
-                Some(pointer) => Body::Record(Type::name(&self.type_at(&pointer), objects.at), fields),
-                None => Body::Fields(fields),
+                Some(pointer) => ArmBody::Record(Type::name(&self.type_at(&pointer), objects.at), fields),
+                None => ArmBody::Fields(fields),
             };
             let has = group.has.clone();
             arms.push(Arm { otherwise: has.is_none(), has, ..Arm::of(name, body) });

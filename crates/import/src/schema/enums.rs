@@ -14,7 +14,7 @@ use crate::spec::{Arm, Discriminator, Head, Type, Value};
 
 /// Extensions that name and describe the values of an enumeration: first the keys of names, then of
 /// descriptions. The crate `oas3` gives them without `x-`.
-pub(super) const READ: [&str; 6] =
+pub(super) const ENUM_EXTENSIONS: [&str; 6] =
     ["enum-varnames", "enumNames", "enum-names", "enum-descriptions", "enumDescriptions", "enum-desc"];
 
 impl Importer<'_> {
@@ -33,8 +33,8 @@ impl Importer<'_> {
             if !known.insert(text.clone()) {
                 continue;
             }
-            let named = extension_text(schema, &READ[..3], index, &text);
-            let doc = extension_text(schema, &READ[3..], index, &text);
+            let named = extension_text(schema, &ENUM_EXTENSIONS[..3], index, &text);
+            let doc = extension_text(schema, &ENUM_EXTENSIONS[3..], index, &text);
             let doc = doc.and_then(|doc| self.prose(Some(&doc), at));
             read.push(value_of(&mut scope, text, whole, named, doc));
         }

@@ -73,10 +73,10 @@ impl Importer<'_> {
                 for arm in arms {
                     let hint = format!("{hint} {}", arm.name);
                     match &mut arm.body {
-                        spec::Body::Value(ty) => self.name_within(ty, &hint, depth + 1),
-                        spec::Body::Fields(fields) => self.name_fields(fields, &hint, depth + 1),
+                        spec::ArmBody::Value(ty) => self.name_within(ty, &hint, depth + 1),
+                        spec::ArmBody::Fields(fields) => self.name_fields(fields, &hint, depth + 1),
                         // The arm refers to the record; the members are only its replacement.
-                        spec::Body::Record(..) => {}
+                        spec::ArmBody::Record(..) => {}
                     }
                 }
             }

@@ -36,12 +36,12 @@ impl Importer<'_> {
         };
         let members = own_members(schema, at);
         match (members.is_empty(), others) {
-            (true, Some(value)) => self.map(schema, value, at, hint),
+            (true, Some(value)) => self.map_type(schema, value, at, hint),
             (true, None) => self.open_map(schema, at),
             (_, others) => {
                 let mut fields = self.fields(&members, hint);
                 if let Some(value) = others {
-                    let ty = self.map(schema, value, at, &format!("{hint} other"));
+                    let ty = self.map_type(schema, value, at, &format!("{hint} other"));
                     fields.push(further(ty, &members, at));
                 }
                 Type::new(Head::Record { extends: None, fields }, at)
@@ -49,7 +49,8 @@ impl Importer<'_> {
         }
     }
 
-    fn map(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
+    /// Returns the map of an object whose further members have the schema `value`.
+    fn map_type(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
         let value =
             self.schema_declaring_nullable(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
         let place = format!("{at}/x-{ASIDE}propertyNames");
@@ -173,7 +174,7 @@ impl Importer<'_> {
         }
         let mut fields = self.fields(&members, hint);
         if let Some(((schema, value, place), others)) = typed.split_first() {
-            let ty = self.map(schema, value, place, &format!("{hint} other"));
+            let ty = self.map_type(schema, value, place, &format!("{hint} other"));
             fields.push(further(ty, &members, place));
             for (_, _, place) in others {
                 self.report.lost("a second type of further members, beside that of another part of `allOf`", place);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use chainloom_import::{Files, Imported, Kind, Options, openapi, openapi_with_files};
+use chainloom_import::{FileReader, Imported, Kind, Options, openapi, openapi_with_files};
 
 /// Files in memory, with the paths that were asked for.
 #[derive(Default)]
@@ -12,7 +12,7 @@ struct Memory {
     asked: RefCell<Vec<String>>,
 }
 
-impl Files for Memory {
+impl FileReader for Memory {
     fn read(&self, path: &str) -> Result<String, String> {
         self.asked.borrow_mut().push(path.to_owned());
         self.texts.get(path).cloned().ok_or_else(|| "no such file".to_owned())
@@ -245,7 +245,7 @@ fn circles_between_files_end() {
 fn files_are_bounded() {
     /// Files that each refer to the next one.
     struct Endless;
-    impl Files for Endless {
+    impl FileReader for Endless {
         fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             Ok(format!("type: object\nproperties: {{ next: {{ $ref: '{}.yaml' }} }}\n", number + 1))
@@ -253,14 +253,14 @@ fn files_are_bounded() {
     }
     /// Files of a large text.
     struct Large;
-    impl Files for Large {
+    impl FileReader for Large {
         fn read(&self, _: &str) -> Result<String, String> {
             Ok(format!("description: {}\n", "a".repeat(70 * 1024 * 1024)))
         }
     }
     /// Callbacks within callbacks, twice at each level.
     struct Doubling;
-    impl Files for Doubling {
+    impl FileReader for Doubling {
         fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             if number == 25 {
@@ -271,15 +271,16 @@ fn files_are_bounded() {
         }
     }
     let document = |rest: String| head(&format!("paths:\n{rest}"));
-    let import =
-        |text: &str, files: &dyn Files| openapi_with_files(text, "api.yaml", files, &Options::default()).unwrap_err();
+    let import = |text: &str, files: &dyn FileReader| {
+        openapi_with_files(text, "api.yaml", files, &Options::default()).unwrap_err()
+    };
     let many = import(&document(responds("/a", "a", "0.yaml")), &Endless);
     assert_eq!(many, "the document refers to more than 1000 files");
     let large = import(&document(responds("/a", "a", "0.yaml")), &Large);
     assert!(large.contains("more than 67108864 bytes"), "{large}");
     /// Path items within path items.
     struct Deep;
-    impl Files for Deep {
+    impl FileReader for Deep {
         fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             Ok(format!("post: {{ callbacks: {{ a: {{ x: {{ $ref: '{}.yaml' }} }} }} }}\n", number + 1))

@@ -129,7 +129,7 @@ fn a_query_of_one_value_is_its_members_where_it_is_a_form() {
     for media in ["application/json", "text/plain"] {
         let imported = import(&json!({ "/a": get("a", query(media, json!({ "type": "string" }))) }), &json!({}));
         let told = lost(&imported);
-        assert_eq!(told[0].0, "a query of one value that is no form (`in: querystring`)");
+        assert_eq!(told[0].0, "a whole-query parameter (`in: querystring`) that is not form-encoded");
         assert!(!imported.report.is_complete());
     }
 }

@@ -256,9 +256,9 @@ fn what_is_no_document_is_refused() {
         ("a: [", "no YAML"),
         ("swagger: '2.0'", "Swagger 2"),
         ("openapi: 2.0.0", "versions 3.0, 3.1 and 3.2"),
-        ("a: b", "lacks `openapi`"),
+        ("a: b", "the key `openapi` is missing"),
         ("openapi: 3.0.0", ""),
-        ("[]", "lacks `openapi`"),
+        ("[]", "the key `openapi` is missing"),
     ] {
         match openapi(text, &Options::default()) {
             Err(told) => assert!(!why.is_empty() && told.contains(why), "{text}: {told}"),
