@@ -1,3 +1,3 @@
 pub fn program(client: &api::library::Client) {
-    let _ = client.library().move_book(1_u64, 3);
+    let _ = client.move_book(1_u64, 3);
 }

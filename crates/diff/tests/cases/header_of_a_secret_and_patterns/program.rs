@@ -1,3 +1,3 @@
 pub fn program(client: &api::library::Client) {
-    let _ = client.library().find_book(1_u64).language("en");
+    let _ = client.find_book(1_u64).language("en");
 }

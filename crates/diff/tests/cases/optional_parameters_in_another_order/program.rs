@@ -1,3 +1,3 @@
 pub fn program(client: &api::library::Client) {
-    let _ = client.library().list_books().order(api::library::Order::Title).limit(3);
+    let _ = client.list_books().order(api::library::Order::Title).limit(3);
 }
