@@ -30,7 +30,7 @@ use std::{fmt, marker::PhantomData};
 )]
 pub trait Batched<S>: Operation {}
 
-/// What a batch of the service with the handle `S` takes: an operation, or a prepared call of one.
+/// Call that a batch of the service with the handle `S` takes: an operation, or a prepared call of an operation.
 ///
 /// The options of a single call, such as its timeout, cannot hold in a batch. A call that has some
 /// is not sent, and its reply is an error; so is one of a call that goes elsewhere than the batch.
@@ -117,8 +117,7 @@ impl<S> Batch<S> {
 
     /// Adds a call, and returns the ticket with which [`Replies::take`] takes its reply.
     ///
-    /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that
-    /// says so.
+    /// A call whose parameters break a bound or a rule is not sent, and its reply is an error that states the reason.
     pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
         let BatchCall { operation, prepared } = call.into_batch_call();
         let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
@@ -130,13 +129,12 @@ impl<S> Batch<S> {
         self.raw.len()
     }
 
-    /// Whether there are no calls.
+    /// Returns whether the batch has no calls.
     pub fn is_empty(&self) -> bool {
         self.raw.is_empty()
     }
 
-    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means
-    /// 1.
+    /// Sets the maximum number of calls in a request, where the maximum of the service is larger; 0 means 1.
     pub fn max_calls(self, most: usize) -> Self {
         self.map(|raw| raw.max_calls(most))
     }
@@ -152,8 +150,8 @@ impl<S> Batch<S> {
     ///
     /// # Errors
     ///
-    /// One failure is that of all calls, such as a connection that was refused. Where calls fared
-    /// differently, each reply has its own error.
+    /// The failure is common to all calls, such as a refused connection. If calls ended differently, each reply has its
+    /// own error.
     pub async fn send(self) -> Result<Replies, Error> {
         Ok(Replies { raw: self.raw.send().await? })
     }
@@ -165,7 +163,7 @@ impl<S> fmt::Debug for Batch<S> {
     }
 }
 
-/// Without types, so that it is compiled once.
+/// Adds a call to a raw batch. The function has no type parameters for `O`, so that it is compiled once.
 fn push(
     raw: &mut RawBatch,
     operation: &'static schema::Operation,
@@ -178,7 +176,7 @@ fn push(
     }
 }
 
-/// Whether a call says nothing of its own that a batch cannot keep.
+/// Returns an error that lists the options and headers of a call that a batch cannot apply.
 fn check(raw: &RawBatch, target: &Target, options: &Options) -> Result<(), Vec<String>> {
     options.arguments()?;
     let mut wrong: Vec<String> = options
@@ -224,8 +222,8 @@ impl Replies {
         self.read(&ticket).map(|(value, _)| value)
     }
 
-    /// Takes the reply to a call, and returns its result with status and headers of the response
-    /// that it was a part of. The raw body is the reply without those of other calls.
+    /// Takes the reply to a call, with the status and headers of its HTTP response. The raw body holds only this call's
+    /// reply.
     ///
     /// # Errors
     ///

@@ -31,8 +31,8 @@ use tokio::{
 const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`, \
     or wait in `tokio::task::spawn_blocking`";
 
-/// How often a task of tokio may go on at most before it gives way to others: twice the number of
-/// tokio, which no function of it tells.
+/// Maximum number of turns of a tokio task before it yields to other tasks: twice the number of tokio, which tokio does
+/// not export.
 const TURNS: usize = 256;
 
 /// Waits for a result where others would write `.await`: for a call, and for the future of any
@@ -81,8 +81,8 @@ fn finish<F: Future>(runtime: &Handle, mut future: Pin<Box<F>>) -> F::Output {
     }
 }
 
-/// Whether this thread runs async code of tokio. Such code must give way to other tasks after some
-/// turns, and blocking code never.
+/// Returns whether this thread runs async code of tokio. Such code must give way to other tasks after some turns, and
+/// blocking code never.
 fn is_async() -> bool {
     let mut context = Context::from_waker(Waker::noop());
     let mut gives_way = || pin!(consume_budget()).poll(&mut context).is_pending();
@@ -129,7 +129,7 @@ where
     }
 }
 
-/// The runtime that drives what is awaited here.
+/// Returns the runtime that drives the futures of this module.
 fn runtime() -> Result<Handle, Error> {
     static RUNTIME: LazyLock<io::Result<Handle>> = LazyLock::new(start);
     if is_async() {

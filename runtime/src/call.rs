@@ -176,8 +176,8 @@ pub(crate) fn refused(
     Attempts::new(target.client().settings(), operation, options).refuse(error)
 }
 
-/// Opens the response of a call, and returns it with the call, which may be sent again. The future
-/// is boxed, so that it is no part of the caller's future.
+/// Opens the response of a call, and returns it with the call, which may be sent again. The future is boxed, so that it
+/// is not a part of the caller's future.
 pub(crate) fn open(
     target: Target,
     operation: &'static schema::Operation,
@@ -192,8 +192,8 @@ pub(crate) fn open(
     })
 }
 
-/// Sends a call and reads the result into a blank value. The future is boxed, so that it is no part
-/// of the caller's future.
+/// Sends a call and reads the result into a blank value. The future is boxed, so that it is not a part of the caller's
+/// future.
 pub(crate) fn call<'a>(
     target: &'a Target,
     operation: &'static schema::Operation,

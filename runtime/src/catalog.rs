@@ -1,10 +1,9 @@
-//! Operations as data, beside the functions that know their types, for tools and tests.
+//! Type-erased access to operations, for tools and tests.
 //!
-//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and
-//! writing through its real types, and calls whose types only the entry knows. An operation whose
-//! types nobody here knows is called with [`UntypedCall`]: [`Arguments`] hold its parameters by name,
-//! and a [`Target`] says where it goes. Its pages are [`UntypedPages`], its result is waited for with
-//! [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
+//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and writing through its real
+//! types, and calls whose types only the entry knows. An operation without generated types is called with
+//! [`UntypedCall`]: [`Arguments`] hold its parameters by name, and a [`Target`] states its destination. Its pages are
+//! [`UntypedPages`], its result is waited for with [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
 
 #[cfg(feature = "serde")]
 use crate::serde_bridge;
@@ -38,7 +37,7 @@ pub const MAX_DEPTH: usize = DEPTH;
 /// Whether clients can call `https` URLs: the crate was compiled with some TLS.
 pub const HAS_TLS: bool = crate::transport::HAS_TLS;
 
-/// Says what a text must be that is sent in a form: the words behind "must be" in messages.
+/// Returns the noun phrase that follows "must be" in messages about a text of a form.
 #[must_use]
 pub fn expected(form: schema::Form) -> Cow<'static, str> {
     encode::expected(form)

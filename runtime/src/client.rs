@@ -82,7 +82,7 @@ impl Client {
         self.0.description
     }
 
-    /// Whether both are clones of one client.
+    /// Returns whether both are clones of one client.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

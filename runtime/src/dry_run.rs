@@ -39,7 +39,7 @@ pub struct DryRun {
 }
 
 impl DryRun {
-    /// `mark` is what the marks in the members begin with.
+    /// Builds the request of a call without sending it. `mark` is the prefix of the marks in the members.
     pub(crate) fn new(
         target: &Target,
         operation: &'static Operation,
@@ -96,7 +96,7 @@ impl DryRun {
     }
 }
 
-/// What marks in the place of secrets begin with; no text of a request holds it otherwise.
+/// Generates the prefix of the marks in the place of secrets; no other text of a request contains it.
 pub(crate) fn mark() -> String {
     format!("secret{:032x}-", fastrand::u128(..))
 }

@@ -87,10 +87,10 @@ fn write_all(operation: &dyn Record, members: &mut Members, write: &Writing<'_>)
     if wrong.is_empty() { Ok(()) } else { Err(Error::new(None, Failure::InvalidRequest(wrong))) }
 }
 
-/// What a request is made of, beside its URL's base.
+/// Content of a request, in addition to the base of its URL.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
-    /// Names in the path, with segments that are ready to be put there.
+    /// Path placeholders by name, with their encoded values.
     pub(crate) path: Vec<(&'static str, String)>,
     /// The query, ready to be put into a URL; empty when there is none.
     pub(crate) query: String,
@@ -180,7 +180,7 @@ pub(crate) fn put_params(out: &mut Vec<u8>, operation: &Operation, members: &[Op
     }
 }
 
-/// The places of parameters carry meaning, so one that is left out in the middle is null.
+/// Writes parameters by position. Positions carry meaning, so a parameter that is left out in the middle is null.
 fn put_positional<'a>(out: &mut Vec<u8>, values: impl Iterator<Item = Option<Cow<'a, [u8]>>>) {
     out.push(b'[');
     let (start, mut left_out) = (out.len(), 0);
@@ -201,7 +201,7 @@ fn put_positional<'a>(out: &mut Vec<u8>, values: impl Iterator<Item = Option<Cow
     out.push(b']');
 }
 
-/// The JSON that a binding carries.
+/// Returns the JSON that a binding carries.
 fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'a, [u8]>> {
     match binding.value {
         Source::Member(index) => members.get(index)?.as_deref().map(Cow::Borrowed),
@@ -209,7 +209,7 @@ fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'
     }
 }
 
-/// Writes an object behind what is written already.
+/// Appends an object to the output.
 fn put_object<'a>(out: &mut Vec<u8>, members: impl Iterator<Item = (&'a str, Cow<'a, [u8]>)>) {
     out.push(b'{');
     for (place, (name, json)) in members.enumerate() {
@@ -254,7 +254,7 @@ const AS_IT_IS: Escape = Escape { text: |text, _| Ok(text.to_owned()), separator
 const IN_COOKIE: Escape =
     Escape { text: |text, _| Ok(template::percent_encode(text).into()), separator: template::separator_of_cookie };
 
-/// Nobody could tell where an item ends that holds what separates the items.
+/// Refuses an item that contains the separator of items, because nobody could tell where the item ends.
 fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), String> {
     match text.contains(separator) {
         true => Err(format!("holds the item {}, but `{separator}` separates the items", item.json())),
@@ -262,7 +262,7 @@ fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), Str
     }
 }
 
-/// A value outside of JSON: texts without quotation marks, numbers and booleans as they are.
+/// Returns the text of a value outside of JSON: texts without quotation marks, numbers and booleans as they are.
 fn single(value: &Plain) -> Result<&str, String> {
     match value {
         Plain::Text(text) | Plain::Number(text) => Ok(text),

@@ -49,9 +49,9 @@ pub(crate) struct Inner {
     pub(crate) response: Option<ErrorResponse>,
     /// Text that replaces the failure of a transport that repeats a secret.
     pub(crate) masked: Option<String>,
-    /// What may be the cause, or what to do.
+    /// Hints at the cause or the remedy.
     pub(crate) hints: Vec<String>,
-    /// How many attempts were made.
+    /// Number of attempts that were made.
     pub(crate) attempts: u32,
     /// The origin of the endpoint that the last attempt went to.
     pub(crate) origin: Option<Box<str>>,
@@ -94,7 +94,7 @@ pub(crate) enum Failure {
     /// The body is compressed in this way, which the client did not ask for.
     Compressed(String),
     Decode(ReadError),
-    /// There is no body, where the operation describes this one.
+    /// The response has no body, where the operation describes one.
     NoBody(String),
     /// The pages of a list do not go on.
     Page(PageFault),
@@ -104,7 +104,7 @@ pub(crate) enum Failure {
     NotSent(String),
 }
 
-/// What kind of failure an [`Error`] is.
+/// Kind of failure of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -131,7 +131,7 @@ pub enum ErrorKind {
     /// The provider of a secret or the signer of requests failed, or gave no usable value; nothing
     /// was sent.
     Secret,
-    /// The HTTP status is no success.
+    /// The HTTP status is not a success.
     Status,
     /// The HTTP status is a success that the operation does not describe.
     UndescribedStatus,
@@ -292,44 +292,43 @@ impl Error {
         }
     }
 
-    /// Whether a setting of the client is wrong or missing, or a call was made without something that
-    /// it needs, such as a secret or a tokio runtime.
+    /// Returns whether a setting of the client is wrong or missing, or a call was made without something that it needs,
+    /// such as a secret or a tokio runtime.
     pub fn is_building(&self) -> bool {
         matches!(self.kind(), ErrorKind::Building | ErrorKind::Setup)
     }
 
-    /// Whether a parameter breaks a bound or a rule; nothing was sent. See [`Error::broken_rules`].
+    /// Returns whether a parameter breaks a bound or a rule; nothing was sent. See [`Error::broken_rules`].
     pub fn is_invalid_request(&self) -> bool {
         self.kind() == ErrorKind::InvalidRequest
     }
 
-    /// Whether the exchange itself failed: no connection, a broken connection, a redirect that is
-    /// not followed, or a response above the size limit.
+    /// Returns whether the exchange itself failed: no connection, a broken connection, a redirect that is not followed,
+    /// or a response above the size limit.
     pub fn is_transport(&self) -> bool {
         let kind = self.kind();
         matches!(kind, ErrorKind::Connect | ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
     }
 
-    /// Whether the connection failed, so that no byte of the request was sent.
+    /// Returns whether the connection failed, so that no byte of the request was sent.
     pub fn is_connect(&self) -> bool {
         self.kind() == ErrorKind::Connect
     }
 
-    /// Whether the exchange took too long for the client, or for the server, which then answers
-    /// with the status 408, 504, 522 or 524; or whether a result was not reached in time.
+    /// Returns whether the exchange took too long for the client, or for the server, which then answers with the status
+    /// 408, 504, 522 or 524; or whether a result was not reached in time.
     pub fn is_timeout(&self) -> bool {
         matches!(self.kind(), ErrorKind::Timeout | ErrorKind::WaitTimeout)
             || self.is_refused_with(&[408, 504, 522, 524])
     }
 
-    /// Whether the service refuses further calls for now: with the status 429, or with an error that
-    /// the spec describes so, by its code. A message alone proves nothing. See
-    /// [`Error::retry_after`].
+    /// Returns whether the service refuses further calls for now: with the status 429, or with an error that the spec
+    /// describes so, by its code. A message alone proves nothing. See [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
         self.is_refused_with(&[429]) || self.is_limited_by_spec()
     }
 
-    /// Whether the spec says of the error that the service refuses calls for now.
+    /// Returns whether the spec states that the service refuses calls for now with this error.
     fn is_limited_by_spec(&self) -> bool {
         match &self.0.failure {
             Failure::Rpc(failure) => failure.is_limited(),
@@ -338,15 +337,15 @@ impl Error {
         }
     }
 
-    /// Whether the server does not serve yet or for now, such as a node that is starting or still
-    /// loads its data: the status 503 or 529, or an error that the spec lists under `unavailable`. The same
-    /// call may succeed later. Where the base URL is wrong, some servers answer likewise.
+    /// Returns whether the server does not serve yet or for now, such as a node that is starting or still loads its
+    /// data: the status 503 or 529, or an error that the spec lists under `unavailable`. The same call may succeed
+    /// later. Where the base URL is wrong, some servers answer likewise.
     pub fn is_unavailable(&self) -> bool {
         self.is_refused_with(&[503, 529]) || self.is_unavailable_by_spec()
     }
 
-    /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose
-    /// name in the spec says so. A wrong base URL causes the status 404, too. Never true together
+    /// Returns whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error with the name
+    /// `NotFound` or `ResourceNotFound` in the spec. A wrong base URL causes the status 404, too. Never true together
     /// with [`Error::is_unavailable`].
     pub fn is_not_found(&self) -> bool {
         let is_missing = self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"]);
@@ -361,8 +360,8 @@ impl Error {
         })
     }
 
-    /// Whether the message of the server contains a text, and the error has this code: that of
-    /// JSON-RPC, or the HTTP status.
+    /// Returns whether the message of the server contains a text, and the error has this code: the JSON-RPC code, or
+    /// the HTTP status.
     pub(crate) fn has_message(&self, text: &str, code: Option<i64>) -> bool {
         let found = self.rpc_code().or_else(|| self.status().map(|status| status.as_u16().into()));
         // Where the spec does not describe error bodies, the whole body is the message.
@@ -371,13 +370,13 @@ impl Error {
         said.contains(text) && code.is_none_or(|code| found == Some(code))
     }
 
-    /// Whether the service requires a key or refuses the one that was sent. It is the status 401 or
-    /// 403, or a JSON-RPC error whose name in the spec says so.
+    /// Returns whether the service requires a key or refuses the key that was sent: the status 401 or 403, or a
+    /// JSON-RPC error with the name `Unauthorized` or `Forbidden` in the spec.
     pub fn is_unauthorized(&self) -> bool {
         self.is_refused_with(&[401, 403]) || self.is_named(&["Unauthorized", "Forbidden"])
     }
 
-    /// Whether the response has one of these statuses, and is an error for itself or as JSON-RPC.
+    /// Returns whether the response has one of these statuses, and is an error by its status or as JSON-RPC.
     fn is_refused_with(&self, statuses: &[u16]) -> bool {
         let is_response = matches!(self.0.failure, Failure::Status | Failure::Rpc(_));
         is_response && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
@@ -387,36 +386,35 @@ impl Error {
         self.rpc_name().is_some_and(|name| names.contains(&name))
     }
 
-    /// Whether the HTTP status is no success, or a success that the operation does not describe, or
-    /// a success whose body reports a failure.
+    /// Returns whether the HTTP status is not a success, or a success that the operation does not describe, or a
+    /// success whose body reports a failure.
     pub fn is_status(&self) -> bool {
         matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus | ErrorKind::InBody)
     }
 
-    /// Whether the response is a JSON-RPC error.
+    /// Returns whether the response is a JSON-RPC error.
     pub fn is_rpc(&self) -> bool {
         self.kind() == ErrorKind::Rpc
     }
 
-    /// Whether the response could not be read: it does not fit its type, is compressed, or is not a
-    /// JSON-RPC response to this call.
+    /// Returns whether the response could not be read: it does not fit its type, is compressed, or is not a JSON-RPC
+    /// response to this call.
     pub fn is_decode(&self) -> bool {
         matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol | ErrorKind::Compressed)
     }
 
-    /// Whether the same call may succeed later: after a failed or broken connection, a timeout or a
-    /// rate limit, after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, or when the
-    /// limits of the client let it go. A server that does not serve yet, by the signs of the spec, always counts.
-    /// Where the spec states for another error code or status whether a retry may help, that
-    /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it
-    /// does not count otherwise.
+    /// Returns whether the same call may succeed later: after a failed or broken connection, a timeout or a rate limit,
+    /// after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, or when the limits of the client let it
+    /// go. A server that does not serve yet, by the signs of the spec, always counts. Where the spec states for another
+    /// error code or status whether a retry may help, that decides. A JSON-RPC error with the status 500 is about the
+    /// call, not about the server, so it does not count otherwise.
     ///
-    /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
+    /// A repetition of the call may do harm all the same; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
         self.is_unavailable_by_spec() || self.may_pass()
     }
 
-    /// Whether the same call may succeed later, of a server that serves.
+    /// Returns whether the same call may succeed later, given that the server serves.
     fn may_pass(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
@@ -439,19 +437,18 @@ impl Error {
         self.0.response.as_ref().is_some_and(|response| response.retry.contains(&status))
     }
 
-    /// Whether the call may be repeated without harm, given its effect.
+    /// Returns whether the call may be repeated without harm, given its effect.
     ///
-    /// A call that changes something may be repeated only if nothing was done: there was no
-    /// connection, or the service refused the call for now. The status 429 proves that, and what
-    /// the spec says of a status, a code or a server that does not serve yet. Any other message
-    /// does not.
+    /// A call that changes something may be repeated only if nothing was done: there was no connection, or the service
+    /// refused the call for now. The status 429 proves that, and so does a status, a code or an unavailable server for
+    /// which the spec states it. Any other message does not.
     pub fn may_repeat(&self, effect: Effect) -> bool {
         let is_unavailable = self.is_unavailable_by_spec();
         let is_undone = || !self.0.was_redirected && (is_unavailable || self.is_undone());
         (is_unavailable || self.may_pass()) && (effect.is_harmless() || is_undone())
     }
 
-    /// Whether it is certain that nothing was done, by a server that serves and that no redirect led to.
+    /// Returns whether it is certain that nothing was done, by a server that serves and that no redirect led to.
     fn is_undone(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
@@ -464,17 +461,17 @@ impl Error {
         }
     }
 
-    /// Whether a redirect was followed before the failure.
+    /// Returns whether a redirect was followed before the failure.
     pub(crate) const fn was_redirected(&self) -> bool {
         self.0.was_redirected
     }
 
-    /// Whether the call may succeed in a smaller batch.
+    /// Returns whether the call may succeed in a smaller batch.
     pub(crate) fn is_of_large_batch(&self) -> bool {
         self.rpc_retry() == Some(RpcRetry::Smaller)
     }
 
-    /// Whether `limited` of the spec says so of the code; `retry` is for its other errors.
+    /// Returns whether the rule `limited` of the spec lists this code; `retry` is for its other errors.
     fn is_limited_by_rule(&self) -> bool {
         matches!(&self.0.failure, Failure::Rpc(failure) if failure.limit().is_some())
     }
@@ -501,13 +498,13 @@ impl Error {
         self.0.origin.as_deref()
     }
 
-    /// Returns how many attempts of the call were made; the error is that of the last one.
+    /// Returns how many attempts of the call were made; this is the error of the last attempt.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
     }
 
-    /// Returns the ID of the operation in the spec; `None` for an error of building a client, and
-    /// for that of a whole batch.
+    /// Returns the ID of the operation in the spec; `None` for an error of building a client, and for the error of a
+    /// whole batch.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.operation
     }
@@ -552,9 +549,9 @@ impl Error {
         }
     }
 
-    /// Returns the code of the server's error, from the body of its response: a text, or the digits
-    /// of a number. It is there where `inBody` of the spec says which member holds it. A JSON-RPC
-    /// error has its code in [`Error::rpc_code`].
+    /// Returns the code of the server's error, from the body of its response: a text, or the digits of a number. `None`
+    /// unless `inBody` of the spec names the member that holds the code. A JSON-RPC error has its code in
+    /// [`Error::rpc_code`].
     pub fn server_code(&self) -> Option<&str> {
         self.0.response.as_ref()?.code.as_deref()
     }
@@ -613,8 +610,8 @@ impl Error {
     }
 }
 
-/// Whether a status means a failure that may pass, whatever the body says: of the call, or of a proxy
-/// that does not reach the server or is overloaded.
+/// Returns whether a status means a failure that may pass, whatever the body contains: a failure of the call, or of a
+/// proxy that does not reach the server or is overloaded.
 const fn may_pass_with(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 502..=504 | 520..=524 | 529)
 }

@@ -5,8 +5,8 @@
 //! crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
-//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls what a
-//!   description lacks.
+//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls operations that a description
+//!   lacks.
 //! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the
 //!   way in which requests are sent.
 //! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated

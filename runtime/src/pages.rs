@@ -104,8 +104,8 @@ impl<O: Paged> Pages<O> {
         self
     }
 
-    /// Ends the stream after `most` pages. [`Pages::is_complete`] and [`Pages::position`] tell
-    /// whether more pages may follow.
+    /// Ends the stream after `most` pages. [`Pages::is_complete`] and [`Pages::position`] show whether more pages may
+    /// follow.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.machine.max_pages(most);
         self

@@ -26,9 +26,8 @@ use std::fmt;
 /// like any call: to the base URL, with the secrets, limits and retries of the client. The path
 /// cannot leave the base URL.
 ///
-/// `GET`, `HEAD`, `OPTIONS` and `QUERY` count as read-only. Any other raw call counts as one
-/// that makes a change, so it is not repeated once it may have arrived; [`RawCall::effect`] says
-/// otherwise.
+/// `GET`, `HEAD`, `OPTIONS` and `QUERY` count as read-only. Any other raw call counts as one that makes a change, so it
+/// is not repeated once it may have arrived; [`RawCall::effect`] sets another effect.
 ///
 /// ```
 /// # use chainloom_runtime::{Client, Error, http::Method, schema::Effect};
@@ -96,7 +95,7 @@ impl RawCall {
         Self::new(target, Kind::Rpc(service), method.into(), Effect::Write).json(params)
     }
 
-    /// Creates the call that says which version a server runs.
+    /// Creates the call that returns the version of a server.
     pub(crate) fn version(client: &Client, call: VersionCall) -> Result<Self, Error> {
         let (service, target) = (version_service(client.description(), call), Target::new(client.clone()));
         Ok(match call.protocol {
@@ -120,8 +119,8 @@ impl RawCall {
         self
     }
 
-    /// Sets the JSON of the body, or of `params` in a JSON-RPC call. What is no JSON is an error
-    /// when the call is sent.
+    /// Sets the JSON of the body, or of `params` in a JSON-RPC call. A text that is not JSON is an error when the call
+    /// is sent.
     pub fn json(mut self, json: impl IntoJson) -> Self {
         match json.into_json() {
             Ok(json) => self.raw().json = Some(json),
@@ -206,7 +205,7 @@ impl RawCall {
         raw_operation(self.kind, name, self.effect, form)
     }
 
-    /// There are none; the error is what is wrong with what was given in their place.
+    /// Returns no members, or the error of the arguments that were given in their place.
     fn members(&self, operation: &Operation) -> Result<Vec<Option<Vec<u8>>>, Error> {
         let checked = self.options.arguments().map(|()| Vec::new());
         checked.map_err(|texts| Error::invalid_request(operation.id, texts))

@@ -34,9 +34,9 @@ pub(crate) struct CallRef<'a> {
 #[derive(Clone)]
 pub struct Request {
     pub(crate) http: http::Request<Body>,
-    /// Where it goes: the whole URL.
+    /// Destination: the whole URL.
     pub(crate) to: Arc<Destination>,
-    /// Where redirects led, if there were any.
+    /// Destination of the last redirect, if there were any.
     pub(crate) redirected: Option<Arc<Destination>>,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, Cow<'static, str>)>,
@@ -66,8 +66,7 @@ impl Request {
         RequestBuilder::new(settings, endpoint, call, true).build(call.members)
     }
 
-    /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds
-    /// the calls.
+    /// Builds the request of a batch, whose calls have the destination of `operation`; `body` holds the calls.
     pub(crate) fn of_batch(
         settings: &Settings,
         endpoint: &CallEndpoint<'_>,
@@ -77,12 +76,12 @@ impl Request {
         RequestBuilder::new(settings, endpoint, call, false).post(body, None)
     }
 
-    /// What must not be shown of the request and its response.
+    /// Returns the secrets to mask in the request and its response.
     pub(crate) fn masking(&self, client: &Client) -> Masking {
         Masking::new(client.clone(), self.client_endpoint, self.http.headers(), &self.secrets)
     }
 
-    /// The HTTP request that goes out. Only its method stays here, until it is redirected: then all of it stays.
+    /// Returns the HTTP request to send. Only its method stays here, until it is redirected: then all of it stays.
     pub(crate) fn leave(&mut self) -> http::Request<Body> {
         if self.redirected.is_some() {
             return self.http.clone();
@@ -112,7 +111,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// The name of the method of a JSON-RPC call.
+/// Returns the name of the method of a JSON-RPC call.
 pub(crate) fn method_of(
     settings: &Settings,
     operation: &'static Operation,
@@ -125,14 +124,14 @@ pub(crate) fn method_of(
     template::fill_variables(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
 }
 
-/// What a call stands in.
+/// Builder of a request, with the settings and the call that it is built for.
 struct RequestBuilder<'a> {
     settings: &'a Settings,
     endpoint: &'a CallEndpoint<'a>,
     operation: &'static Operation,
     target: &'a Target,
     options: &'a Options,
-    /// Whether the request is for people, with marks in the place of secrets.
+    /// Whether the request is only displayed, with marks in the place of secrets.
     is_shown: bool,
 }
 
@@ -155,7 +154,7 @@ impl<'a> RequestBuilder<'a> {
         }
     }
 
-    /// A call that the description lacks.
+    /// Builds a raw REST call, for paths that the spec does not describe.
     fn raw_rest(&self, verb: Verb, raw: &RawRequest) -> Result<Request, Error> {
         let (path, parts) = raw.parts().map_err(|texts| self.invalid(texts))?;
         self.rest_of(verb, &path, parts)
@@ -209,7 +208,7 @@ impl<'a> RequestBuilder<'a> {
         self.post(body, Some((id, method)))
     }
 
-    /// The request whose body holds JSON-RPC calls.
+    /// Builds the request whose body holds JSON-RPC calls.
     fn post(&self, body: Vec<u8>, rpc: Option<(rpc::Id, Cow<'static, str>)>) -> Result<Request, Error> {
         let endpoints = self.operation.service.endpoints;
         let endpoint = endpoints.get(self.target.endpoint_index()).ok_or_else(|| {
@@ -238,7 +237,7 @@ impl<'a> RequestBuilder<'a> {
         template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))
     }
 
-    /// The headers of the client, of the operation and of the call; the later ones count.
+    /// Builds the headers of the client, of the operation and of the call; a later header overrides an earlier one.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
         let mut headers = with_spare_capacity(&self.endpoint.state.headers);
         self.add_accept(&mut headers)?;
@@ -312,7 +311,7 @@ impl<'a> RequestBuilder<'a> {
         Ok(Request { http, to, redirected, rpc, instance, client_endpoint, secrets, cookies })
     }
 
-    /// The URL cannot be put into a request.
+    /// Returns the error of a URL that cannot be put into a request.
     fn invalid_url(&self, text: String) -> Error {
         self.invalid(vec![text])
     }
@@ -334,7 +333,7 @@ fn with_spare_capacity(headers: &HeaderMap) -> HeaderMap {
     copy
 }
 
-/// The media types that a request asks for; none where the response can only be JSON.
+/// Returns the media types that a request asks for; `None` if the response can only be JSON.
 fn accepted_media_types(response: &Response) -> Option<String> {
     let is_json = matches!(response.body, ResponseBody::Json | ResponseBody::ByStatus(_));
     (!is_json || response.asks_for_json).then(|| response.body.media_types().join(", "))

@@ -32,7 +32,7 @@ impl Id {
         }
     }
 
-    /// Whether the id of a response, as JSON, is this one. A text may be written with escapes.
+    /// Returns whether the id of a response, as JSON, equals this id. A text may be written with escapes.
     fn is(&self, found: &str) -> bool {
         let text = || from_slice::<Text>(Type::Text, found.as_bytes()).ok();
         found == self.0 || found.starts_with('"') && text().is_some_and(|text| text_json(text.as_str()) == self.0)
@@ -45,12 +45,12 @@ impl fmt::Display for Id {
     }
 }
 
-/// Why there is no result.
+/// Reason for a missing result.
 #[derive(Debug)]
 pub(crate) enum Failed {
     /// The server answers with an error.
     Rpc(RpcFailure),
-    /// The text is no response to this call.
+    /// The text is not a response to this call.
     Protocol(String),
     /// The result does not fit its type.
     Decode(ReadError),
@@ -102,8 +102,8 @@ fn repeated_member(name: &str) -> Failed {
     Failed::Protocol(format!("it holds `{name}` more than once"))
 }
 
-/// The error of a response, when the body is an envelope that holds one: for responses whose status
-/// already tells that they are none of success.
+/// Returns the error of a response whose body is an envelope with an error. It is used for responses whose status is
+/// not a success.
 pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     match read(body, id, &mut |reader| reader.skip()) {
         Err(Failed::Rpc(failure)) => Some(failure),
@@ -111,7 +111,7 @@ pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     }
 }
 
-/// The error of a response, whatever its id is.
+/// Returns the error of a response, whatever its id is.
 pub(crate) fn reported_failure(body: &[u8]) -> Option<RpcFailure> {
     let scanned = scan(json::as_text(body).ok()?, &mut |reader| reader.skip()).ok()?;
     scanned.error.map(rpc_failure)
@@ -133,7 +133,7 @@ enum ResultState {
     Value,
 }
 
-/// What an envelope holds.
+/// Content of an envelope.
 struct Envelope<'a> {
     id: Option<&'a str>,
     error: Option<&'a str>,

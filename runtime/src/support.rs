@@ -23,14 +23,14 @@ pub enum Support {
     NotBefore {
         /// The first version that has the operation.
         since: &'static str,
-        /// What the server says it runs.
+        /// Version that the server reports.
         server: String,
     },
     /// The server runs a version after the last one that has the operation.
     NotAfter {
         /// The last version that has the operation.
         until: &'static str,
-        /// What the server says it runs.
+        /// Version that the server reports.
         server: String,
     },
     /// The deployment does not serve the method.
@@ -38,8 +38,8 @@ pub enum Support {
         /// The name of the deployment.
         deployment: &'static str,
     },
-    /// The operation depends on the version of the server, which is not known: the description
-    /// names no call that says it, or what the server says is no version.
+    /// The operation depends on the version of the server, which is unknown: the description names no call that returns
+    /// it, or the response of the server is not a version.
     Unknown,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Support {
 }
 
 impl Support {
-    /// Whether it is [`Support::Supported`].
+    /// Returns whether the value is [`Support::Supported`].
     pub const fn is_supported(&self) -> bool {
         matches!(self, Self::Supported)
     }
@@ -82,8 +82,8 @@ impl Client {
         Ok(self.server_version().await?.map_or(Support::Unknown, |server| by_version(operation, server)))
     }
 
-    /// Returns the version that the server says it runs, such as `1.14.2` or `name/v1.14.2`; an empty
-    /// text where its response has none, and `None` where the description names no call that says it.
+    /// Returns the version that the server reports, such as `1.14.2` or `name/v1.14.2`; an empty text if the response
+    /// has none, and `None` if the description names no call that returns the version.
     ///
     /// The client asks once, and remembers the response.
     ///
@@ -110,14 +110,14 @@ impl Client {
         Ok(is_missing.then_some(Support::NotServed { deployment: deployment.name }))
     }
 
-    /// What the server says it runs; empty where the response has no such member.
+    /// Requests the version from the server; empty if the response has no such member.
     async fn ask_version(&self, call: VersionCall) -> Result<String, Error> {
         let response = RawCall::version(self, call)?.await?;
         Ok(member(&response, call.member).unwrap_or_default())
     }
 }
 
-/// The text at a path of members.
+/// Reads the text at a path of members.
 fn member(json: &RawJson, path: &[&str]) -> Option<String> {
     let Some((first, rest)) = path.split_first() else {
         return json.to::<Text>().ok().map(|text| text.as_str().to_owned());
@@ -150,8 +150,8 @@ fn compare(server: &str, bound: &str) -> Option<Ordering> {
     Some(server.cmp(&bound))
 }
 
-/// The numbers of a version: those of `name/v1.14.2-rc.1` are 1, 14 and 2. Digits within a word are
-/// no version.
+/// Parses the numbers of a version: for `name/v1.14.2-rc.1`, they are 1, 14 and 2. Digits within a word are not a
+/// version.
 fn numbers(text: &str) -> Option<Vec<u64>> {
     let begins = |part: &&str| part.trim_start_matches(['v', 'V']).starts_with(|letter: char| letter.is_ascii_digit());
     let version = text.split(['/', ' ', '@', '-', '+', '_']).find(begins)?.trim_start_matches(['v', 'V']);

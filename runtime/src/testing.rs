@@ -43,9 +43,8 @@ use std::{
 /// response repeats for all further calls. A call of an operation without a response fails with a
 /// transport error that names the operation.
 ///
-/// The calls of a batch are answered each from the queue of its operation. The first response among
-/// them that is no result and no JSON-RPC error, such as a status or a fault, answers the whole
-/// request.
+/// The calls of a batch are answered each from the queue of its operation. The first response among them that is
+/// neither a result nor a JSON-RPC error, such as a status or a fault, answers the whole request.
 #[derive(Clone, Default)]
 pub struct MockTransport(Arc<Mutex<State>>);
 
@@ -89,12 +88,12 @@ impl MockTransport {
         self.state().asked.clone()
     }
 
-    /// A test that panicked elsewhere leaves nothing half done here.
+    /// Locks the state. A test that panicked elsewhere leaves nothing half done here.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The response whose turn it is; the last one stays.
+    /// Takes the next response of an operation; the last response stays.
     fn next(&self, operation: &schema::Operation) -> Result<MockResponse, TransportError> {
         let mut state = self.state();
         let next = state.queues.get_mut(operation.id).and_then(|queue| {
@@ -125,8 +124,7 @@ impl Transport for MockTransport {
 }
 
 impl MockTransport {
-    /// The response to a batch: a list of replies, unless one of its calls has a response that is
-    /// none.
+    /// Returns the response to a batch: a list of replies, or the first response of a call that is not a reply.
     fn replies(&self, operations: &[&'static schema::Operation], request: &http::Request<Body>) -> TransportResult {
         let calls = json::items(request.body()).unwrap_or_default();
         let (mut replies, mut headers) = (vec![b'['], Vec::new());
@@ -159,13 +157,12 @@ pub struct SentRequest {
 }
 
 impl SentRequest {
-    /// Returns the ID of the operation in the spec, such as `library.findBook`; of a batch, that of
-    /// its first call.
+    /// Returns the ID of the operation in the spec, such as `library.findBook`; for a batch, the ID of its first call.
     pub fn operation(&self) -> &'static str {
         self.operations().next().unwrap_or_default()
     }
 
-    /// Returns the IDs of the operations: one, or those of a batch in the order of its calls.
+    /// Returns the IDs of the operations: one ID, or one for each call of a batch, in the order of the calls.
     pub fn operations(&self) -> impl Iterator<Item = &'static str> {
         self.operations.iter().map(|operation| operation.id)
     }
@@ -287,7 +284,7 @@ impl MockResponse {
         Self::new(StatusCode::OK, What::Wrong(why))
     }
 
-    /// The response that the client reads as this value.
+    /// Creates the response that the client reads as this value.
     fn of(operation: &schema::Operation, value: &dyn Write) -> Self {
         let Some(ty) = operation.output else { return Self::json("null") };
         match to_vec(value, ty) {
@@ -323,7 +320,7 @@ impl MockResponse {
         }
     }
 
-    /// The member of a JSON-RPC response that says how the call ended; none of a response that has no
+    /// Returns the member of a JSON-RPC response that holds the outcome of the call; `None` for a response without
     /// envelope.
     fn member(&self) -> Option<Vec<u8>> {
         match &self.what {
@@ -361,7 +358,7 @@ impl MockResponse {
     }
 }
 
-/// A JSON-RPC response with the id of its request.
+/// Builds a JSON-RPC response with the id of its request.
 fn envelope(request: &[u8], rest: &[u8]) -> Vec<u8> {
     let members = json::members(request).unwrap_or_default();
     let id = members.iter().find(|(name, _)| name.as_str() == "id").map_or("null", |(_, id)| id);

@@ -41,10 +41,10 @@ pub(crate) use self::{
 use crate::schema::Operation;
 use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
-/// How long to wait for a connection, unless the user says otherwise.
+/// Default of the maximum time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How much of the response is read that refuses an upgrade.
+/// Maximum size of the body of a response that refuses an upgrade.
 const REFUSAL: usize = 256 * 1024;
 
 /// A boxed future.
@@ -98,7 +98,7 @@ pub trait Transport: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallInfo {
-    /// The operation; of a batch, that of its first call. See [`BatchInfo`].
+    /// The operation; for a batch, the operation of its first call. See [`BatchInfo`].
     pub operation: &'static Operation,
     /// The number of the attempt, from 1. Requests that follow a redirect belong to the same
     /// attempt.
@@ -111,8 +111,8 @@ impl CallInfo {
     }
 }
 
-/// The calls of a request that is a batch. Such a request to a transport has it among its
-/// extensions, beside its [`CallInfo`].
+/// The calls of a request that is a batch. Such a request to a transport has this value among its extensions, in
+/// addition to its [`CallInfo`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BatchInfo {
@@ -144,7 +144,7 @@ impl Limits {
 #[derive(Clone, Debug)]
 pub struct TransportError {
     pub(crate) reason: Reason,
-    /// Shared, since one failure may be that of each call of a batch.
+    /// Cause of the error, shared, since one failure may concern each call of a batch.
     source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
@@ -182,12 +182,12 @@ impl TransportError {
         Self { reason: Reason::Other, source: Some(Arc::from(source.into())) }
     }
 
-    /// Whether there was no connection.
+    /// Returns whether there was no connection.
     pub(crate) const fn is_connect(&self) -> bool {
         matches!(self.reason, Reason::Connect)
     }
 
-    /// Whether the other side of the connection speaks no TLS, as far as the TLS library reports it.
+    /// Returns whether the other side of the connection speaks no TLS, as far as the TLS library reports it.
     pub(crate) fn is_without_tls(&self) -> bool {
         std::iter::successors(self.source(), |cause| (**cause).source()).any(tls::is_not_spoken)
     }

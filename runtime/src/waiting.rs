@@ -24,22 +24,22 @@ use std::{fmt, time::Duration};
 /// Generated code implements it for each operation that describes when its result is reached. It
 /// cannot be implemented by hand.
 pub trait Awaited: Operation {
-    /// The type of the result once it is reached: that of the response, without null.
+    /// Type of the result once it is reached: the type of the response, without null.
     type Ready: Send + 'static;
 
     /// Returns the result; `None` for null.
     fn into_ready(output: Self::Output) -> Option<Self::Ready>;
 }
 
-/// An operation whose result has a height, behind which further heights are counted.
+/// An operation whose result has a height, after which further heights are counted.
 pub trait Confirmed: Awaited {}
 
 /// An operation whose result has a number, which something else of the same owner can take.
 pub trait Numbered: Awaited {
-    /// What the number belongs to, such as an account.
+    /// Type of the owner of the number, such as an account.
     type Owner: Read + Write;
 
-    /// How the owner may be given: [`given::AsText`] if also by its text, [`given::AsValue`] if not.
+    /// Forms in which the owner may be given: [`given::AsText`] if also by its text, [`given::AsValue`] if not.
     type Given;
 }
 
@@ -72,7 +72,7 @@ pub struct Waiting<O> {
     times: Times,
 }
 
-/// What the caller has set.
+/// Times that the caller has set.
 #[derive(Clone, Default)]
 struct Times {
     every: Option<Duration>,
@@ -99,15 +99,14 @@ impl<O: Awaited> Waiting<O> {
         Self { call, times: Times::default() }
     }
 
-    /// Sets the time between two calls, in place of that of the spec. A service that asks for a
-    /// longer pause gets it.
+    /// Sets the time between two calls, in place of the time in the spec. A service that asks for a longer pause gets
+    /// it.
     pub fn every(mut self, every: Duration) -> Self {
         self.times.every = Some(every);
         self
     }
 
-    /// Sets the time after which waiting ends, in place of that of the spec. Calls that are under
-    /// way end with it.
+    /// Sets the time after which waiting ends, in place of the time in the spec. Calls that are under way end with it.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.times.deadline = Some(deadline);
         self
@@ -141,8 +140,8 @@ impl<O: Awaited> Waiting<O> {
 }
 
 impl<O: Confirmed> Waiting<O> {
-    /// Sets how many further heights the service must have reached behind that of the result. With
-    /// 0, the default, the result alone is enough.
+    /// Sets how many further heights the service must have reached after the height of the result. With 0, the default,
+    /// the result alone is enough.
     ///
     /// The result is requested again each time, so that it is also noticed if it changes meanwhile.
     pub fn confirmations(mut self, confirmations: u64) -> Self {
@@ -152,8 +151,8 @@ impl<O: Confirmed> Waiting<O> {
 }
 
 impl<O: Numbered> Waiting<O> {
-    /// Tells the number of what is waited for, and whose it is, such as the nonce of a transaction and
-    /// its sender. A replacement is seen then that happened before the first call.
+    /// Sets the number of the awaited item and its owner, such as the nonce of a transaction and its sender. With both,
+    /// a replacement before the first call is detected, too.
     ///
     /// Without it, the number is known once the service returns the pending item. The owner is given as for a
     /// call, such as an address by its text. A text that is no owner is an error when waiting begins, of the
@@ -174,7 +173,7 @@ impl<O: Numbered> Waiting<O> {
     }
 }
 
-/// An operation that does not say whose the number is.
+/// Error text for an operation whose spec does not name the owner of the number.
 const NO_OWNER: &str = "the operation does not say whose the number is: wait without it";
 
 impl<O: Awaited> IntoFuture for Waiting<O> {

@@ -5,8 +5,7 @@
 //! are compiled once. A table is named as in the module `__tables`, which stands in the module that
 //! uses the macro.
 
-/// What the runtime reads and writes a struct by: the table, members by their index, and what else
-/// there is.
+/// Implements reading and writing of a struct by its table, and access to members by their index.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -147,8 +146,7 @@ macro_rules! __serde_traits {
     )*};
 }
 
-/// What an enumeration of texts is besides its type and its table: reading, writing, and the
-/// conversions from and to text.
+/// Implements reading, writing, and the conversions from and to text for an enumeration of texts.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text_enum {
@@ -229,8 +227,7 @@ macro_rules! __text_enum {
     };
 }
 
-/// What an enumeration of whole numbers is besides its type and its table: reading, writing, and
-/// the conversions from and to a number.
+/// Implements reading, writing, and the conversions from and to a number for an enumeration of integers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __integer_enum {

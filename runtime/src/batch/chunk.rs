@@ -98,7 +98,7 @@ impl Chunk {
         self.as_response(operation, Some(place), Bytes::copy_from_slice(text))
     }
 
-    /// The error of a reply that holds no result.
+    /// Returns the error of a reply that holds no result.
     fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
         let answered = self.of_piece(operation, place, piece.all.clone());
         if !content::is_described(operation, self.response.status()) {
@@ -110,7 +110,7 @@ impl Chunk {
         }
     }
 
-    /// The error that a reply reports, whatever its id is; `None` if it reports none.
+    /// Returns the error that a reply reports, whatever its id is; `None` if it reports none.
     fn reported_error(&self, operation: &'static Operation, piece: &Piece) -> Option<Error> {
         let text = self.body().get(piece.all.clone()).filter(|_| piece.has_error)?;
         let failure = rpc::reported_failure(text)?;
@@ -143,7 +143,7 @@ impl Chunk {
         self.of_piece(operation, found.place, found.all.clone()).read_by(&mut reading).map(drop)
     }
 
-    /// A reply as the response of its call.
+    /// Converts a reply to the response of its call.
     pub(crate) fn reply(&self, operation: &'static Operation, found: &ReplyPlace) -> RawReply {
         let (all, result) = (found.all.clone(), &found.result);
         let within = |at: usize| at.saturating_sub(all.start);
@@ -193,8 +193,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
     Ok(ChunkReplies { replies, strays: strays.iter().map(|piece| stray_reply(&chunk, first, piece)).collect() })
 }
 
-/// The replies in a body. Under a status that is none of success, the body is looked at for errors
-/// alone.
+/// Returns the replies in a body. If the status is not a success, only errors are read from the body.
 fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
     let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
     let whole = || chunk.as_response(first, None, body.clone());
@@ -218,8 +217,8 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
     }
 }
 
-/// The text may quote the body up to the middle of a secret, so it is made again from a body
-/// without them.
+/// Returns the text without secrets. It may quote the body up to the middle of a secret, so it is created again from a
+/// body without them.
 fn without_secrets(chunk: &Chunk, text: String) -> String {
     let mut body = chunk.body().to_vec();
     if !chunk.masking.mask(&mut body) {
@@ -228,7 +227,7 @@ fn without_secrets(chunk: &Chunk, text: String) -> String {
     rpc::find(&body, chunk.ids).err().unwrap_or_else(|| "the body holds a secret, so it is not shown".to_owned())
 }
 
-/// Sorts replies by their ids: those of each call, and those of none.
+/// Sorts replies by their ids: the replies to each call, and the replies to no call.
 fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<RepliesOfCall<'_>>, Vec<&Piece>) {
     let (mut came, mut strays) = (vec![RepliesOfCall::None; ids.count], Vec::new());
     for piece in pieces {
@@ -245,7 +244,7 @@ fn id<'c>(chunk: &'c Chunk, piece: &Piece) -> Option<&'c str> {
     chunk.body().get(piece.id.clone()?).and_then(|id| std::str::from_utf8(id).ok())
 }
 
-/// An id without secrets, which a cut would hide from the search for them.
+/// Masks secrets in an id; a cut would hide them from the search.
 fn redact_id(chunk: &Chunk, id: &str) -> String {
     shorten(&chunk.masking.redact(id.to_owned()), 40)
 }
@@ -254,8 +253,8 @@ const fn is_nameless_error(piece: &Piece) -> bool {
     piece.has_error && piece.id.is_none()
 }
 
-/// Returns the error of the whole request, if there is one: an error without an id, errors that all
-/// have one id, or one error that says that the request is none.
+/// Returns the error of the whole request, if there is one: an error without an id, errors that all have one id, or one
+/// error that states that the request is invalid.
 fn of_all(
     chunk: &Chunk,
     first: &'static Operation,
@@ -273,7 +272,7 @@ fn of_all(
     is_whole.then(|| error.with_hints(hint(chunk, most)))
 }
 
-/// Returns the first of replies that are all errors under one id, which cannot be that of each call.
+/// Returns the first of replies that are all errors under one id, which cannot be the id of each call.
 fn common_error<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
     let first = pieces.first().filter(|_| is_reply_to_many(chunk))?;
     let is_alike = |piece: &Piece| piece.has_error && id(chunk, piece) == id(chunk, first);
@@ -297,7 +296,7 @@ fn hint(chunk: &Chunk, most: &BatchLimits) -> Vec<String> {
     if is_reply_to_many(chunk) { vec![hint] } else { Vec::new() }
 }
 
-/// The error of a call that no reply came for.
+/// Returns the error of a call without a reply.
 fn missing(
     chunk: &Chunk,
     (operation, place): (&'static Operation, usize),

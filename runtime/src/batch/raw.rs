@@ -33,12 +33,11 @@ pub struct RawBatch {
     pub(crate) options: Options,
     pub(crate) most: Option<usize>,
     pub(crate) items: Vec<Item>,
-    /// The calls behind their ids, one after the other.
+    /// Calls after their ids, one after the other.
     pub(crate) texts: Vec<u8>,
     /// The texts of parameters that are never shown.
     pub(crate) secrets: Vec<String>,
-    /// The operation of the last call, and its text up to the parameters, which often is that of
-    /// the next.
+    /// Operation of the last call, and its text up to the parameters, which often equals the text of the next call.
     last: Option<&'static Operation>,
     head: Vec<u8>,
     /// The members of the last typed call, whose buffers the next one uses.
@@ -124,7 +123,7 @@ impl RawBatch {
         place
     }
 
-    /// Whether the call may be a part of this batch, and how its parameters are written.
+    /// Checks that the call may be a part of this batch, and returns the style of its parameters.
     fn check(&self, operation: &'static Operation) -> Result<ParamStyle, Error> {
         let service = operation.service;
         let wrong = |text: String| Err(Error::building(text).with_operation(operation.id));
@@ -139,7 +138,7 @@ impl RawBatch {
         }
     }
 
-    /// The text of a call that is still to be sent.
+    /// Returns the text of a call that is still to be sent.
     pub(crate) fn text(&self, index: usize) -> &[u8] {
         match self.items.get(index).map(|item| &item.state) {
             Some(State::Open(range)) => self.texts.get(range.clone()).unwrap_or_default(),
@@ -152,13 +151,12 @@ impl RawBatch {
         self.items.len()
     }
 
-    /// Whether there are no calls.
+    /// Returns whether the batch has no calls.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means
-    /// 1.
+    /// Sets the maximum number of calls in a request, where the maximum of the service is larger; 0 means 1.
     pub fn max_calls(mut self, most: usize) -> Self {
         self.most = Some(most.max(1));
         self
@@ -170,7 +168,7 @@ impl RawBatch {
     ///
     /// # Errors
     ///
-    /// One failure is that of all calls.
+    /// The failure is common to all calls.
     pub async fn send(self) -> Result<RawReplies, Error> {
         let client = self.target.client().clone();
         client.batch(self).await
@@ -200,13 +198,12 @@ impl RawReplies {
         self.items.len()
     }
 
-    /// Whether there were no calls.
+    /// Returns whether the batch had no calls.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Takes the reply to the call at a place, whose result is JSON. Its raw body is the reply
-    /// without those of other calls.
+    /// Takes the reply to the call at a place, whose result is JSON. Its raw body holds only this call's reply.
     ///
     /// # Errors
     ///

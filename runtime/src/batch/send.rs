@@ -59,7 +59,7 @@ impl LargePart {
     }
 }
 
-/// What is said to a call that changes something and was in a batch that was too large.
+/// Error text of a call that changes something and was in a batch with too large responses.
 const NOT_AGAIN: &str = "The responses to the batch were too large together, and the call is not sent again, since it \
     changes something: set `.max_calls(…)` on the batch";
 
@@ -115,7 +115,7 @@ impl Batching<'_> {
         Ok(self.into_replies())
     }
 
-    /// The places of the calls that are still to be sent.
+    /// Returns the places of the calls that are still to be sent.
     fn unsent_calls(&self) -> Vec<usize> {
         let mut open = Vec::with_capacity(self.batch.items.len());
         let items = self.batch.items.iter().enumerate();
@@ -127,8 +127,8 @@ impl Batching<'_> {
         RawReplies { number: self.batch.number, items: self.batch.items, strays: self.strays }
     }
 
-    /// How many of the next calls go into one request: at least one, and only those that show the
-    /// same secrets.
+    /// Returns the number of the next calls that go into one request: at least one, and only calls that show the same
+    /// secrets.
     fn count_fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
         let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
         let first = rest.first().and_then(security);
@@ -208,14 +208,14 @@ impl Batching<'_> {
         failed
     }
 
-    /// The call by whose effect an endpoint is chosen: one that changes something, if there is one.
+    /// Returns the call by whose effect an endpoint is chosen: a call that changes something, if there is one.
     fn leading_operation(&self, part: &[usize]) -> Option<&'static Operation> {
         let mut operations = part.iter().filter_map(|index| self.operation(*index));
         let first = operations.clone().next();
         operations.find(|operation| matches!(operation.effect, Effect::Write | Effect::Once)).or(first)
     }
 
-    /// Makes an attempt. Output: the calls that failed, each for itself; the error is that of all.
+    /// Makes an attempt. Output: the calls that failed, each with its error; the outer error is common to all calls.
     async fn attempt<'a>(
         &mut self,
         open: &[usize],
@@ -264,7 +264,7 @@ impl Batching<'_> {
         Ok(failed)
     }
 
-    /// The body of a request that holds calls.
+    /// Builds the body of a request that holds calls.
     fn body(&self, open: &[usize], ids: rpc::Ids) -> Vec<u8> {
         let mut body = Vec::with_capacity(self.batch.texts.len() + 2 + open.len() * rpc::LONGEST_HEAD);
         for (place, index) in open.iter().enumerate() {
@@ -307,7 +307,7 @@ impl Batching<'_> {
     }
 }
 
-/// All calls that wait.
+/// Returns all calls that wait.
 fn waiting_calls(waiting: Vec<Waiting>) -> Vec<usize> {
     waiting.into_iter().flat_map(|waiting| waiting.calls).collect()
 }

@@ -40,17 +40,17 @@ pub(crate) struct Attempts<'c> {
     policy: &'c Retry,
     timeout: Duration,
     deadline: Instant,
-    /// No attempt is made again from then on.
+    /// Time after which no retry starts.
     last_retry: Instant,
     /// The number of the attempt, from 1.
     number: u32,
-    /// How long the service has asked to wait before each further attempt.
+    /// Duration that the service has asked to wait before each further attempt.
     asked: Option<Duration>,
-    /// What the last retry cost.
+    /// Cost of the last retry.
     spent: u32,
     /// Whether a refused secret was replaced already; this happens once in a call.
     is_refreshed: bool,
-    /// Why the last attempt failed.
+    /// Error of the last attempt.
     last: Option<Error>,
     report: CallReport<'c>,
 }
@@ -84,8 +84,8 @@ impl Attempt<'_> {
         AttemptReport::in_span(self.report.as_ref(), exchange)
     }
 
-    /// Records what the response says of limits, and its status and size for reports. `size`
-    /// returns the size of a body, where it is known.
+    /// Records the limits that the response states, and its status and size for reports. `size` returns the size of a
+    /// body, where it is known.
     pub(crate) fn record_response<B>(
         &mut self,
         operation: &'static Operation,
@@ -128,7 +128,7 @@ impl<'c> Attempts<'c> {
         Self { is_over_websocket: target.via().is_some(), ..self }
     }
 
-    /// The next attempt.
+    /// Begins the next attempt.
     pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
         let (index, endpoint, probe) = match self.choose() {
             Ok(chosen) => chosen,
@@ -152,7 +152,7 @@ impl<'c> Attempts<'c> {
         Ok(Attempt { number, endpoint, report: None, timeout, deadline, _probe: probe })
     }
 
-    /// The endpoint of the next attempt. A websocket is open to one already.
+    /// Chooses the endpoint of the next attempt. A websocket is open to one already.
     fn choose(&self) -> Result<Chosen<'c>, Failure> {
         let place = Place::of_operation(self.operation, self.is_over_websocket);
         match self.is_over_websocket {
@@ -161,7 +161,7 @@ impl<'c> Attempts<'c> {
         }
     }
 
-    /// The secrets that the call carries to an endpoint, as far as they are known.
+    /// Returns the secrets that the call carries to an endpoint, as far as they are known.
     fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
         let slots = endpoints::choose_secrets(endpoint, self.operation.ways());
         let slots = slots.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
@@ -169,7 +169,7 @@ impl<'c> Attempts<'c> {
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
     }
 
-    /// The values of secrets. Providers are asked within the time of the call.
+    /// Requests the values of secrets. Providers are asked within the time of the call.
     async fn request_secrets(&self, slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Error> {
         let failed = |failure| Error::new(Some(self.operation.id), failure);
         let left = self.remaining_time();
@@ -243,14 +243,14 @@ impl<'c> Attempts<'c> {
         Ok(())
     }
 
-    /// Whether the budget has what the next attempt costs.
+    /// Returns whether the budget covers the cost of the next attempt, and spends it.
     fn is_paid(&mut self, error: &Error) -> bool {
         self.spent = if error.is_timeout() { COST_OF_TIMEOUT } else { COST };
         !self.policy.has_budget() || self.settings.budget.spend(self.spent)
     }
 
-    /// Whether the service refused a secret that a provider gave, so that the provider may give
-    /// another one. The refusal means that nothing was done.
+    /// Returns whether the service refused a secret that a provider gave, so that the provider may give another one.
+    /// The refusal means that nothing was done.
     fn refresh(&mut self, attempt: &Attempt<'_>, error: &Error) -> bool {
         if !error.is_unauthorized() {
             return false;
@@ -279,7 +279,7 @@ impl<'c> Attempts<'c> {
         self.end_with_error(error)
     }
 
-    /// The call has failed.
+    /// Ends the report of the call with an error.
     fn end_with_error(&mut self, error: Error) -> Error {
         self.report.end(Some(error.kind()));
         error

@@ -1,6 +1,6 @@
 //! `Debug` of a call: its parameters and options.
 //!
-//! Input: a call. Output: text with masked secrets. The client has a `Debug` of its own.
+//! Input: a call. Output: text with masked secrets. The client has a separate `Debug`.
 
 use crate::{
     Call, Operation, Record, Target, Writer,
@@ -16,7 +16,7 @@ impl<O: Operation> fmt::Debug for Call<O> {
     }
 }
 
-/// Without types, so that it is compiled once.
+/// Formats a call. The function has no type parameters, so that it is compiled once.
 fn format_call(
     out: &mut fmt::Formatter<'_>,
     operation: &'static schema::Operation,
@@ -42,7 +42,7 @@ fn format_call(
     shown.finish()
 }
 
-/// The parameters that were given, each as JSON.
+/// Returns the parameters that were given, each as JSON.
 fn parameters(members: &dyn Record) -> impl Iterator<Item = (&'static str, String)> {
     let fields = members.table().fields.iter().enumerate();
     fields.filter_map(|(index, field)| {

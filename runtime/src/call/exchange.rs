@@ -207,7 +207,7 @@ impl Client {
         answered.failure_in_body().map_or(Ok(answered), Err)
     }
 
-    /// The whole response to a request.
+    /// Requests the whole response.
     async fn whole(
         &self,
         sending: CallRef<'_>,
@@ -228,7 +228,7 @@ impl Client {
         Ok(Response::from_parts(head, body))
     }
 
-    /// The head of a response to a request; of one that is no success also the body.
+    /// Requests the head of a response; if its status is not a success, also the body.
     async fn parts(
         &self,
         sending: CallRef<'_>,
@@ -340,7 +340,7 @@ impl Client {
 /// A request on its way. It is boxed, since the futures around it would move it again and again.
 type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
-/// How a transport sends a request.
+/// Function by which a transport sends a request.
 type Sender<'c, B> = dyn Fn(http::Request<Bytes>, Option<Arc<Destination>>) -> BoxFuture<'c, Result<Response<B>, TransportError>>
     + Sync
     + 'c;

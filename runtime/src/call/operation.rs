@@ -27,7 +27,7 @@ pub enum OptionSetters {}
 #[derive(Clone, Copy, Debug)]
 pub enum NoOptionSetters {}
 
-/// The description of an operation.
+/// Returns the description of an operation.
 pub(crate) fn described<O: Operation>() -> &'static schema::Operation {
     O::schema()
 }

@@ -13,8 +13,8 @@ use http::{Response, StatusCode};
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-/// Reports a call to the observer, up to its end. A report that is dropped before says that the
-/// call was cancelled.
+/// Reports a call to the observer, up to its end. A report that is dropped before the end of the call reports a
+/// cancelled call.
 pub(crate) struct CallReport<'c> {
     observer: Option<&'c Arc<dyn Observer>>,
     call: u64,
@@ -49,7 +49,7 @@ impl<'c> CallReport<'c> {
         }
     }
 
-    /// The call is tried again after a wait.
+    /// Reports that the call is tried again after a wait.
     pub(crate) fn retries(&mut self, wait: Duration, error: &Error) {
         let kind = error.kind();
         #[cfg(feature = "tracing")]
@@ -75,7 +75,7 @@ impl<'c> CallReport<'c> {
         AttemptReport::new(self.operation.id, self.attempt, endpoint.origin(), waited)
     }
 
-    /// The attempt has ended.
+    /// Reports the end of an attempt.
     pub(crate) fn end_attempt(&self, report: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
         let AttemptReport { status, bytes, began, .. } = report;
         report.close(error);

@@ -51,7 +51,7 @@ impl UntypedCall {
         self.operation
     }
 
-    /// Returns the secrets of the client and those of the call: of its parameters and headers.
+    /// Returns the secrets of the client and of the call: of its parameters and headers.
     #[must_use]
     pub fn redactor(&self) -> Redactor {
         let secrets = encode::secret_texts(self.operation, &self.members);

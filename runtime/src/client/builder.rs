@@ -30,7 +30,7 @@ use std::{
     time::Duration,
 };
 
-/// How long an attempt may take unless the user says otherwise.
+/// Default timeout of an attempt.
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Default of the largest response.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
@@ -97,7 +97,7 @@ impl Builder {
         }
     }
 
-    /// Sets the base URL, in place of the one of variables and the deployment.
+    /// Sets the base URL, in place of the base URL of variables and the deployment.
     ///
     /// Other settings, such as names of headers and prefixes, stay those of the deployment. Without
     /// a deployment they are the defaults of the description. Other servers of the description must
@@ -220,9 +220,8 @@ impl Builder {
         self
     }
 
-    /// Trusts the certificates of a PEM text, in addition to those of the platform. Use it for a
-    /// server with a self-signed certificate, or with one of your own authority. Each call adds to
-    /// the previous ones.
+    /// Trusts the certificates of a PEM text, in addition to the certificates of the platform. Use it for a server with
+    /// a self-signed certificate, or with a certificate of your own authority. Each call adds to the previous ones.
     pub fn root_certificate(mut self, pem: impl AsRef<[u8]>) -> Self {
         self.connection.tls.roots.push(pem.as_ref().to_vec());
         self
@@ -259,10 +258,9 @@ impl Builder {
     /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the
     /// feature `hyper`.
     ///
-    /// A call takes more than a third fewer instructions. In return, there are no proxies, also
-    /// none of the environment, no compressed responses, and no certificates beside those that the
-    /// platform trusts. Requests travel over HTTP/1.1. Retries, redirects, limits and websockets
-    /// stay as they are.
+    /// A call takes more than a third fewer instructions. In return, there are no proxies, also none of the
+    /// environment, no compressed responses, and no certificates in addition to the certificates that the platform
+    /// trusts. Requests travel over HTTP/1.1. Retries, redirects, limits and websockets stay as they are.
     #[cfg(feature = "hyper")]
     pub fn hyper(mut self) -> Self {
         self.connection.hyper();

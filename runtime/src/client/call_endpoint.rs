@@ -72,7 +72,7 @@ impl<'c> CallEndpoint<'c> {
     }
 }
 
-/// The values of secrets. Providers are asked for those that are not known.
+/// Returns the values of secrets. Providers are asked for those that are not known.
 pub(crate) async fn secret_values(slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Failure> {
     let mut secrets = Vec::with_capacity(slots.len());
     for slot in slots {

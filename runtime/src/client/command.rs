@@ -5,7 +5,7 @@ use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-/// What a handle asks of the connection.
+/// Command of a handle to the connection.
 pub(crate) enum Command {
     Call(Call),
     /// The reader of a subscription is gone.
@@ -20,6 +20,6 @@ pub(crate) struct Call {
     pub(crate) reply: oneshot::Sender<Result<Bytes, Failure>>,
     /// The subscription that it begins.
     pub(crate) subscriber: Option<Arc<Subscriber>>,
-    /// Its place among those that wait to be sent, which is free when it is taken.
+    /// Slot among the requests that wait to be sent; it is free again when the request is taken.
     pub(crate) permit: OwnedSemaphorePermit,
 }

@@ -13,7 +13,7 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use url::Url;
 
-/// How requests are sent.
+/// Settings for sending requests.
 #[derive(Clone, Default)]
 pub(crate) struct Connection {
     way: TransportSource,
@@ -39,15 +39,15 @@ enum TransportSource {
     Hyper,
 }
 
-/// What a connection became.
+/// Transport that was built from a connection.
 pub(crate) struct ConnectedTransport {
     pub(crate) transport: ClientTransport,
     pub(crate) route: Route,
-    /// What may be a key in the URL of the proxy.
+    /// Parts of the URL of the proxy that may be a key.
     pub(crate) keys: Vec<SecretForms>,
 }
 
-/// Which way requests take, as far as it is known.
+/// Known network route of requests: direct, proxy, or a transport of the user.
 #[derive(Debug)]
 pub(crate) enum Route {
     /// Directly, unless the environment names a proxy.
@@ -58,7 +58,7 @@ pub(crate) enum Route {
     Http,
     /// Through a transport of the user.
     Transport,
-    /// Directly, whatever the environment says.
+    /// Directly, whatever the environment contains.
     #[cfg(feature = "hyper")]
     Direct,
     /// Through layers of the user, which may add headers.
@@ -81,7 +81,7 @@ impl Connection {
         self.way = TransportSource::Hyper;
     }
 
-    /// Each layer is around those before it.
+    /// Adds a layer, which is around the layers before it.
     pub(crate) fn layer(&mut self, layer: impl Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync + 'static) {
         self.layers.push(Arc::new(layer));
     }
@@ -115,7 +115,7 @@ impl Connection {
         Ok(ConnectedTransport { transport, route, keys: Vec::new() })
     }
 
-    /// The name of a setting that only an HTTP client of our own has.
+    /// Returns the name of a setting that only the built-in HTTP client has.
     fn own_client_setting(&self) -> Option<&'static str> {
         let ours = [
             ("proxy", self.proxy.is_some()),
@@ -149,7 +149,7 @@ impl Connection {
     }
 }
 
-/// The text is not shown: it may hold a password.
+/// Parses the URL of a proxy. The text is not shown: it may hold a password.
 fn parse_proxy_url(text: &str) -> Result<Url, Error> {
     let wrong = |what: &str| Error::building(format!("the URL of the proxy {what}; it looks like `http://host:port`"));
     let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
@@ -163,12 +163,12 @@ fn parse_proxy_url(text: &str) -> Result<Url, Error> {
 }
 
 impl Route {
-    /// Whether nothing is added to a request on its way that may hold a secret.
+    /// Returns whether nothing is added to a request on its way that may hold a secret.
     pub(crate) const fn is_exact(&self) -> bool {
         !matches!(self, Self::Http | Self::Layers(_))
     }
 
-    /// What to do when the certificate of the server is not trusted.
+    /// Returns a hint for a server certificate that is not trusted.
     pub(crate) const fn hint_of_certificate(&self) -> Option<&'static str> {
         match self {
             Self::Own | Self::Proxy(_) => Some(
@@ -185,7 +185,7 @@ impl Route {
         }
     }
 
-    /// What to look at when there is no connection to the origin.
+    /// Returns a hint for a failed connection to the origin.
     pub(crate) fn hint(&self, origin: &str) -> String {
         match self {
             Self::Proxy(proxy) => format!("Is the proxy at {proxy} running? It was set with `.proxy(…)`."),
@@ -209,7 +209,7 @@ impl Route {
     }
 }
 
-/// A variable of the environment that names a proxy, as HTTP clients read them.
+/// Returns a variable of the environment that names a proxy, as HTTP clients read them.
 fn proxy_of_environment() -> Option<&'static str> {
     let names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
     names.into_iter().find(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))

@@ -24,13 +24,13 @@ pub(crate) struct Credential {
     /// The name of the secret in the spec.
     pub(crate) name: &'static str,
     carrier: Carrier,
-    /// What is sent.
+    /// Text that is sent.
     sent: SecretString,
     /// All forms in which it must not be shown.
     hidden: Arc<SecretForms>,
 }
 
-/// What a secret travels in, by the name there.
+/// Carrier of a secret: a header, a query parameter or a cookie, by its name.
 enum Carrier {
     Header(HeaderName),
     Query(&'static str),
@@ -38,7 +38,7 @@ enum Carrier {
 }
 
 impl Credential {
-    /// `key` is the name of the header, the parameter or the cookie.
+    /// Creates a credential. `key` is the name of the header, the parameter or the cookie.
     pub(crate) fn new(secret: &'static Secret, key: &str, value: &SecretString) -> Result<Self, Error> {
         let (name, raw) = (secret.name, value.expose_secret());
         let what = format!("the secret `{name}`");
@@ -99,13 +99,13 @@ impl Credential {
         }
     }
 
-    /// Whether a pair of a query is this secret.
+    /// Returns whether a pair of a query is this secret.
     pub(crate) fn is_pair(&self, name: &str, value: &str) -> bool {
         let is_value = || value == self.hidden.text() || value == self.sent.expose_secret();
         matches!(self.carrier, Carrier::Query(own) if own == name) && is_value()
     }
 
-    /// What stands before the secret in a header that carries it; none for other headers.
+    /// Returns the prefix of the secret in a header that carries it; `None` for other headers.
     pub(crate) fn before_in(&self, header: &HeaderName) -> Option<String> {
         match &self.carrier {
             Carrier::Header(name) if name == header => {
@@ -118,7 +118,7 @@ impl Credential {
         }
     }
 
-    /// What must not be shown.
+    /// Returns the forms of the secret that must not be shown.
     pub(crate) fn hidden(&self) -> Arc<SecretForms> {
         Arc::clone(&self.hidden)
     }
@@ -130,7 +130,7 @@ impl Credential {
     }
 }
 
-/// `value` is encoded.
+/// Adds a pair to the query of a URL. `value` is encoded.
 fn add_to_query(url: &mut Url, name: &str, value: &str) {
     let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
     let query = format!("{}{}={value}", before.unwrap_or_default(), template::percent_encode(name));

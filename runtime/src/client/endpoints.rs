@@ -28,14 +28,15 @@ use std::{
 use tokio::time::Instant;
 use url::Url;
 
-/// How long an endpoint rests after its first failure; each further one doubles it.
+/// Rest of an endpoint after its first failure; each further failure doubles it.
 const FIRST_REST: Duration = Duration::from_secs(1);
 const LONGEST_REST: Duration = Duration::from_secs(60);
-/// How long it rests at most when it asks for more.
+/// Maximum rest of an endpoint that asks for more.
 const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// An endpoint of a client beside the base URL: a further one ([`Builder::endpoint`](crate::Builder::endpoint)),
-/// that of another server ([`Builder::server`](crate::Builder::server)), or the whole URL of a service
+/// An endpoint of a client in addition to the base URL: a further one
+/// ([`Builder::endpoint`](crate::Builder::endpoint)), the endpoint of another server
+/// ([`Builder::server`](crate::Builder::server)), or the whole URL of a service
 /// ([`Builder::service_endpoint`](crate::Builder::service_endpoint)). A text is an endpoint with this URL.
 ///
 /// Secrets are bound to one origin. An endpoint therefore has its own secrets and headers, or none.
@@ -157,9 +158,9 @@ pub(crate) struct EndpointState {
     /// Whether this is the endpoint of the base URL, or of another server. Only such an endpoint
     /// gets the headers of a call, and only its secrets must all be set.
     pub(crate) is_primary: bool,
-    /// Whether its secrets are those of an [`Endpoint`], and not of the builder.
+    /// Whether its secrets are set on an [`Endpoint`], and not on the builder.
     has_own_secrets: bool,
-    /// What each request carries, without secrets.
+    /// Headers of each request, without secrets.
     pub(crate) headers: HeaderMap,
     /// The secrets that are set.
     pub(crate) secrets: Vec<Slot>,
@@ -172,7 +173,7 @@ pub(crate) struct EndpointState {
 
 #[derive(Default)]
 struct Health {
-    /// How often it failed in a row.
+    /// Number of failures in a row.
     failures: u32,
     rests_until: Option<Instant>,
     /// Whether a call is on its way there, to see whether it is well again.
@@ -213,7 +214,7 @@ impl EndpointState {
         Self { has_own_secrets: true, ..self }
     }
 
-    /// What must not be shown of the base URL that the user gave.
+    /// Returns the parts of the user's base URL that must not be shown.
     pub(crate) fn url_keys(&self) -> Vec<SecretForms> {
         match (self.has_own_url, self.is_whole) {
             (false, _) => Vec::new(),
@@ -227,23 +228,22 @@ impl EndpointState {
         Self { is_whole: true, ..self }
     }
 
-    /// Scheme, host and port.
+    /// Returns scheme, host and port.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Whether a call may go there without the secrets of the description: a whole URL often holds
-    /// its own key.
+    /// Returns whether a call may go there without the secrets of the description: a whole URL often holds its own key.
     const fn may_lack_secrets(&self) -> bool {
         !self.is_primary || self.is_whole
     }
 
-    /// All credentials that are known, also those of before.
+    /// Returns all known credentials, including earlier ones.
     pub(crate) fn credentials(&self) -> impl Iterator<Item = Arc<Credential>> + '_ {
         self.secrets.iter().flat_map(Slot::all)
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// Locks the health. A panic elsewhere leaves nothing half done here.
     fn health(&self) -> MutexGuard<'_, Health> {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -268,7 +268,7 @@ impl EndpointState {
         health.rests_until = health.rests_until.max(until);
     }
 
-    /// How long it still rests; none where it is well.
+    /// Returns the remaining rest; `None` if the endpoint is well.
     fn resting_time(&self) -> Option<Duration> {
         Some(self.health().rests_until?.saturating_duration_since(Instant::now()))
     }
@@ -286,8 +286,7 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// The endpoint that an attempt goes to, of those with their indices: the first that is well, or whose rest is over; or else the
-/// one that rests least.
+/// Chooses the endpoint of an attempt: the first that is well, or whose rest is over; or else the one that rests least.
 pub(crate) fn choose<'c>(
     endpoints: impl Iterator<Item = (usize, &'c EndpointState)> + Clone,
     effect: Effect,
@@ -309,7 +308,7 @@ pub(crate) fn choose<'c>(
     Some((index, endpoint, None))
 }
 
-/// How long a call waits until it goes on: not at all where an endpoint is well.
+/// Returns how long a call waits until it goes on: zero if an endpoint is well.
 pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Duration {
     endpoints.map(|endpoint| endpoint.resting_time().unwrap_or_default()).min().unwrap_or_default()
 }

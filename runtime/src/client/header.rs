@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 /// Headers that describe the body; the client alone knows it.
 const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
 
-/// A header that the user adds, which is not shown; the error is a text.
+/// Parses a header that the user adds, which is not shown; the error is a human-readable text.
 pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
     let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad_name("a header", name))?;
     if OURS.contains(&header) {
@@ -19,7 +19,7 @@ pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderV
     Ok((header, value))
 }
 
-/// Returns the value of the header `Cookie` with further cookies behind those that are there.
+/// Returns the value of the header `Cookie` with further cookies after the present ones.
 pub(crate) fn add_cookies(headers: &HeaderMap, cookies: &str) -> Vec<u8> {
     match headers.get(header::COOKIE) {
         // Cookies of others may have bytes that are no text.

@@ -46,7 +46,7 @@ use tokio::{
 pub(crate) struct LimiterSettings {
     pub(crate) rates: Vec<Rate>,
     pub(crate) max_concurrent: Option<usize>,
-    /// Whether the limits of the description hold: those without a tier, and those of `tier`.
+    /// Whether the limits of the description hold: limits without a tier, and limits of `tier`.
     pub(crate) of_spec: bool,
     pub(crate) tier: Option<String>,
     /// Whether the headers of responses count.
@@ -54,7 +54,7 @@ pub(crate) struct LimiterSettings {
 }
 
 impl LimiterSettings {
-    /// Whether the settings make sense; the error is that of building.
+    /// Checks that the settings make sense; the error is an error of building.
     pub(crate) fn check(&self, description: &schema::Client) -> Result<(), Error> {
         if self.rates.iter().any(|rate| rate.max == 0 || rate.per.is_zero()) {
             return Err(Error::building("`.limit(…)` needs a maximum and a period that are greater than zero"));
@@ -78,7 +78,7 @@ impl LimiterSettings {
         self.follows_headers.then(|| out.field("follows_rate_limit", &true));
     }
 
-    /// The slots of all requests of a client.
+    /// Returns the slots of all requests of a client.
     pub(crate) fn slots(&self) -> Option<Arc<Semaphore>> {
         let most = self.max_concurrent?;
         Some(Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))))
@@ -95,12 +95,12 @@ pub(crate) struct Limiters {
 
 /// Permission to send a request. Its slots are free again when it is dropped.
 pub(crate) struct Permit {
-    /// How long it took to get it; nothing where it was free.
+    /// Time until the permit was free; zero if it was free at once.
     pub(crate) waited: Duration,
     _slots: Vec<OwnedSemaphorePermit>,
 }
 
-/// Awaits a future, and says how long that took: nothing where it was ready at once.
+/// Awaits a future, and returns the time that it took, too: zero if it was ready at once.
 async fn measure<T>(future: impl Future<Output = T>) -> (T, Duration) {
     let (began, mut future, mut is_late) = (Instant::now(), pin!(future), false);
     let output = poll_fn(|context| {
@@ -163,7 +163,7 @@ impl Limiters {
         slots
     }
 
-    /// The limiters on the way of an operation, the narrowest first.
+    /// Returns the limiters of an operation, the narrowest first.
     fn of(&self, operation: &'static Operation) -> Vec<Arc<Limiter>> {
         let (service, client) = (operation.service, operation.service.client);
         let mut limiters = Vec::new();
@@ -177,8 +177,8 @@ impl Limiters {
         limiters
     }
 
-    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the
-    /// headers of responses count.
+    /// Returns a limiter with these limits; `None` if nothing is limited. `tells_cost` states whether the headers of
+    /// responses count units of cost.
     fn limiter(
         &self,
         key: &'static str,
@@ -200,7 +200,7 @@ impl Limiters {
         Some(limiter)
     }
 
-    /// Takes over what a response says of the service's own count.
+    /// Takes over the service's own count from a response.
     pub(crate) fn record_response(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
         if !self.settings.follows_headers {
             return;

@@ -24,8 +24,8 @@ use std::{fmt, sync::Arc};
 /// Mark in the place of a secret.
 pub(crate) const HIDDEN: &str = "[secret]";
 
-/// Secrets, and texts and JSON without them: in every encoding in which a service, a program or a
-/// file may repeat a secret.
+/// Set of secrets, which masks them in texts and JSON: in every encoding in which a service, a program or a file may
+/// repeat a secret.
 ///
 /// [`Client::redactor`] returns one with the secrets of a client. A secret of fewer than eight
 /// letters is masked as a word of its own only, and one of fewer than four as a whole value only:
@@ -89,7 +89,7 @@ impl Redactor {
         self.0.len()
     }
 
-    /// Returns whether there is no secret.
+    /// Returns whether the set has no secrets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -157,7 +157,7 @@ impl fmt::Debug for Redactor {
     }
 }
 
-/// A text without secrets; `is_cut` says that more of it is left out.
+/// Masks secrets in a text; `is_cut` states whether the text is cut.
 fn text_without(secrets: &Finder<'_>, text: String, is_cut: bool) -> String {
     // A letter that is cut has become this one.
     let shown = if is_cut { text.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &text };
@@ -202,13 +202,13 @@ pub(crate) struct Masking {
     headers: Arc<[HeaderValue]>,
     /// The texts of its parameters that are never shown.
     secrets: Arc<[String]>,
-    /// Which endpoint of the client the request goes to.
+    /// Index of the endpoint of the client to which the request goes.
     endpoint: usize,
 }
 
 impl Masking {
-    /// For a request to the endpoint with this index: `headers` are those of the request, `secrets`
-    /// its parameters that are never shown.
+    /// Creates the masking of a request to the endpoint with this index: `headers` are the headers of the request,
+    /// `secrets` its parameters that are never shown.
     pub(crate) fn new(client: Client, endpoint: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
         let known = client.settings().endpoint(endpoint).map(|endpoint| &endpoint.headers);
         let is_added = |name, value: &_| known.and_then(|known| known.get(name)) != Some(value);
@@ -217,13 +217,13 @@ impl Masking {
         Self { client, headers: share_list(headers), secrets: share_list(secrets.to_vec()), endpoint }
     }
 
-    /// For a call, before its requests are built.
+    /// Creates the masking of a call, before its requests are built.
     pub(crate) fn of_call(client: Client, options: &Options, secrets: &[String]) -> Self {
         let headers = options.headers().cloned().unwrap_or_default();
         Self::new(client, 0, &headers, secrets)
     }
 
-    /// For what no call adds anything to.
+    /// Creates the masking of texts to which no call adds secrets.
     pub(crate) fn of_client(client: Client) -> Self {
         Self::new(client, 0, &HeaderMap::new(), &[])
     }
@@ -232,22 +232,22 @@ impl Masking {
         &self.client
     }
 
-    /// The index of the endpoint that the request went to.
+    /// Returns the index of the endpoint that the request went to.
     pub(crate) const fn endpoint(&self) -> usize {
         self.endpoint
     }
 
-    /// A text without the secrets, for texts that a server may have put them into.
+    /// Masks the secrets in a text, for texts into which a server may have put them.
     pub(crate) fn redact(&self, text: String) -> String {
         self.redactor().text(text)
     }
 
-    /// Whether a secret stands in a text.
+    /// Returns whether a text contains a secret.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         self.redactor().is_in(text.as_bytes())
     }
 
-    /// The beginning of a body as text without the secrets, also where one stands across the cut.
+    /// Returns the beginning of a body as text without the secrets, including a secret across the cut.
     pub(crate) fn beginning(&self, body: &[u8], most: usize) -> String {
         let part = body.get(..most).unwrap_or(body);
         text_without(&self.redactor().finder(), String::from_utf8_lossy(part).into_owned(), part.len() < body.len())
@@ -258,12 +258,12 @@ impl Masking {
         self.redactor().mask_secrets(part)
     }
 
-    /// The endpoint that the request went to.
+    /// Returns the origin of the endpoint that the request went to.
     pub(crate) fn origin(&self) -> &str {
         self.client.settings().endpoint(self.endpoint).map_or("", EndpointState::origin)
     }
 
-    /// The secrets of the client and those of the call.
+    /// Returns the secrets of the client and of the call.
     pub(crate) fn redactor(&self) -> Redactor {
         let mut all = self.client.redactor();
         all.add_headers(self.headers.iter());
@@ -286,13 +286,12 @@ impl fmt::Debug for Masking {
     }
 }
 
-/// A text without the secrets of a client.
+/// Masks the secrets of a client in a text.
 pub(crate) fn masked(settings: &Settings, text: String) -> String {
     redactor(settings).text(text)
 }
 
-/// The secrets as they are and were, what may be a key in the URLs that the user gave, and the
-/// user's own headers.
+/// Returns current and earlier secrets, possible keys in the URLs of the user, and the headers of the user.
 fn redactor(settings: &Settings) -> Redactor {
     let mut all = settings.keys.clone();
     all.0.extend(settings.url_keys.iter().cloned());

@@ -23,7 +23,7 @@ impl<F: Fn(&CallEvent<'_>) + Send + Sync + 'static> Observer for F {
     }
 }
 
-/// One event of a call. Those of one call come in order; those of several calls mix.
+/// One event of a call. Events of one call come in order; events of several calls mix.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct CallEvent<'a> {
@@ -33,11 +33,11 @@ pub struct CallEvent<'a> {
     pub operation: &'static Operation,
     /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// What happened.
+    /// Step of the call.
     pub step: CallStep<'a>,
 }
 
-/// What happened in a call.
+/// Step of a call.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum CallStep<'a> {
@@ -48,7 +48,7 @@ pub enum CallStep<'a> {
     /// The attempt has waited for the limits of the client.
     #[non_exhaustive]
     Waited {
-        /// How long.
+        /// Duration of the wait.
         wait: Duration,
     },
     /// A request goes out. The attempt ends with [`CallStep::AttemptEnds`], or with the call.
@@ -76,7 +76,7 @@ pub enum CallStep<'a> {
     Retries {
         /// The wait before the next attempt.
         wait: Duration,
-        /// Why the last attempt failed.
+        /// Kind of the last attempt's error.
         error: ErrorKind,
     },
     /// The call ends; one whose response is streamed ends with the head of the response.

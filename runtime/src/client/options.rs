@@ -48,9 +48,9 @@ pub(crate) use option_setters;
 /// The options of one call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// How long an attempt may take.
+    /// Maximum duration of an attempt.
     pub(crate) timeout: Option<Duration>,
-    /// How long all attempts may take.
+    /// Maximum duration of all attempts.
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Option<Retry>,
     /// Content that replaces what the operation describes.
@@ -59,11 +59,11 @@ pub(crate) struct Options {
     pub(crate) page: Option<Box<str>>,
     /// The event after which the response continues.
     pub(crate) resume: Option<Resume>,
-    /// Headers beside those of the client, which they replace.
+    /// Headers in addition to the headers of the client, which they replace.
     headers: HeaderMap,
-    /// What is wrong with a header.
+    /// Mistakes in headers.
     wrong: Vec<String>,
-    /// What is wrong with the text of a parameter.
+    /// Mistakes in the texts of parameters.
     wrong_arguments: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct Resume {
 }
 
 impl Resume {
-    /// Returns `None` if the ID is no value of a header.
+    /// Creates the value; `None` if the ID cannot be the value of a header.
     pub(crate) fn new(id: &str, endpoint: usize) -> Option<Self> {
         /// Servers refuse headers that are much longer.
         const LONGEST: usize = 4096;
@@ -155,12 +155,12 @@ impl Options {
         all.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name)
     }
 
-    /// The headers, marked as sensitive.
+    /// Returns the headers, marked as sensitive, or the mistakes in them.
     pub(crate) fn headers(&self) -> Result<&HeaderMap, Vec<String>> {
         if self.wrong.is_empty() { Ok(&self.headers) } else { Err(self.wrong.clone()) }
     }
 
-    /// The names of the headers.
+    /// Returns the names of the headers.
     pub(crate) fn header_names(&self) -> impl Iterator<Item = &str> {
         self.headers.keys().map(http::HeaderName::as_str)
     }
@@ -175,7 +175,7 @@ impl Options {
         self.wrong_arguments.extend(wrong);
     }
 
-    /// Whether all texts of parameters were right.
+    /// Returns the mistakes in the texts of parameters, if there are any.
     pub(crate) fn arguments(&self) -> Result<(), Vec<String>> {
         if self.wrong_arguments.is_empty() { Ok(()) } else { Err(self.wrong_arguments.clone()) }
     }

@@ -16,8 +16,7 @@ use std::{ops::Range, time::Duration};
 pub(crate) struct Place {
     /// The index of a server of the description; `None` stands for the base URL.
     server: Option<usize>,
-    /// The service whose whole URLs come before the server. An operation on a server of its own
-    /// has none.
+    /// Service whose whole URLs take precedence over the server. `None` for an operation with a separate server.
     service: Option<&'static str>,
     is_websocket: bool,
 }
@@ -37,8 +36,8 @@ impl Place {
 
 /// The endpoints of a client, by their places.
 pub(crate) struct Places {
-    /// Those of the base URL, then those of the servers, then the whole URLs of services. The text is
-    /// why calls cannot go there.
+    /// Endpoints of the base URL, then of the servers, then the whole URLs of services. The error is the reason why
+    /// calls cannot go there.
     endpoints: Vec<Result<EndpointState, String>>,
     /// The number of endpoints of the base URL.
     base: usize,
@@ -86,7 +85,7 @@ impl Places {
         Self { endpoints, base: bases, servers: count, whole }
     }
 
-    /// All endpoints that calls can go to.
+    /// Returns all endpoints that calls can go to.
     pub(crate) fn all(&self) -> impl Iterator<Item = &EndpointState> {
         self.endpoints.iter().flatten()
     }
@@ -101,17 +100,17 @@ impl Places {
         self.endpoint(0)
     }
 
-    /// The further endpoints of the base URL.
+    /// Returns the further endpoints of the base URL.
     pub(crate) fn others(&self) -> impl Iterator<Item = &EndpointState> {
         self.endpoints.iter().take(self.base).skip(1).flatten()
     }
 
-    /// The servers of the description.
+    /// Returns the servers of the description.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &EndpointState> {
         self.endpoints.iter().skip(self.base).take(self.servers).flatten()
     }
 
-    /// The whole URLs of services, each with the name of its service.
+    /// Returns the whole URLs of services, each with the name of its service.
     pub(crate) fn whole(&self) -> impl Iterator<Item = (&'static str, &EndpointState)> {
         let of = |urls: &WholeUrls| {
             let service = urls.service;
@@ -120,17 +119,17 @@ impl Places {
         self.whole.iter().flat_map(of).filter_map(|(service, index)| Some((service, self.endpoint(index)?)))
     }
 
-    /// Whether calls may go to several origins.
+    /// Returns whether calls may go to several origins.
     pub(crate) fn are_several(&self) -> bool {
         self.endpoints.len() > 1
     }
 
-    /// Whether a place has several endpoints.
+    /// Returns whether a place has several endpoints.
     pub(crate) fn have_alternatives(&self) -> bool {
         self.base > 1 || self.whole.iter().any(|urls| urls.range.len() > 1)
     }
 
-    /// The indices of the endpoints of a place.
+    /// Returns the indices of the endpoints of a place.
     fn range(&self, place: Place) -> Result<Range<usize>, Failure> {
         let mut of_service = self.whole.iter().filter(|urls| Some(urls.service) == place.service).peekable();
         if let Some(service) = of_service.peek().map(|urls| urls.service) {
@@ -168,13 +167,13 @@ impl Places {
         }
     }
 
-    /// The indices of the endpoints of a place that has more than one.
+    /// Returns the indices of the endpoints of a place that has more than one.
     fn several(&self, place: Place) -> Option<Range<usize>> {
         self.range(place).ok().filter(|range| range.len() > 1)
     }
 }
 
-/// A service has whole URLs, but none for this kind of call.
+/// Returns the error of a service that has whole URLs, but none for this kind of call.
 fn without_url(service: &str, is_websocket: bool) -> Failure {
     let add = |scheme: &str| format!("call `.service_endpoint(\"{service}\", \"{scheme}://…\")` on the builder");
     Failure::Building(match is_websocket {

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// How many values of a provider are remembered, so that they are not shown.
+/// Maximum number of values of a provider that are remembered, so that they are not shown.
 const REMEMBERED: usize = 64;
 
 /// Asks for the value of a secret.
@@ -58,7 +58,7 @@ impl Slot {
         Self { name: secret.name, source: Source::Provided(Provided { secret, key, ask, known, asking }) }
     }
 
-    /// The value as it is known now.
+    /// Returns the current value, if it is known.
     pub(crate) fn known_credential(&self) -> Option<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => Some(Arc::clone(credential)),
@@ -66,14 +66,14 @@ impl Slot {
         }
     }
 
-    /// A value that is none, for requests that are only shown.
+    /// Returns a placeholder in place of a provider's value, for requests that are only displayed.
     pub(crate) fn stand_in(&self) -> Option<Arc<Credential>> {
         let Source::Provided(provided) = &self.source else { return None };
         let value = SecretString::from("value:of-a-provider");
         Credential::new(provided.secret, &provided.key, &value).ok().map(Arc::new)
     }
 
-    /// The value; the provider is asked for one that is not known.
+    /// Returns the value; the provider is asked for a value that is not known.
     pub(crate) async fn value(&self) -> Result<Arc<Credential>, Failure> {
         match &self.source {
             Source::Fixed(credential) => Ok(Arc::clone(credential)),
@@ -81,7 +81,7 @@ impl Slot {
         }
     }
 
-    /// The service has refused a value: it is not used again. Whether it was one of a provider.
+    /// Drops a value that the service has refused, and returns whether it was a value of a provider.
     pub(crate) fn refuse(&self, value: &Arc<Credential>) -> bool {
         let Source::Provided(provided) = &self.source else { return false };
         let mut known = provided.lock_values();
@@ -90,7 +90,7 @@ impl Slot {
         is_own
     }
 
-    /// All values that must not be shown, also those of before.
+    /// Returns the fixed value, or the latest [`REMEMBERED`] values of the provider, for redaction.
     pub(crate) fn all(&self) -> Vec<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => vec![Arc::clone(credential)],
@@ -100,7 +100,7 @@ impl Slot {
 }
 
 impl Provided {
-    /// A panic elsewhere leaves nothing half done here.
+    /// Locks the values. A panic elsewhere leaves nothing half done here.
     fn lock_values(&self) -> MutexGuard<'_, SecretValues> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

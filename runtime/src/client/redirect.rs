@@ -14,17 +14,17 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, header};
 use url::{Url, form_urlencoded};
 
-/// How many redirects are followed in a row.
+/// Maximum number of redirects in a row that are followed.
 pub(crate) const MOST: usize = 5;
 
-/// Where to go on.
+/// Next request after a redirect.
 pub(crate) struct Next {
     pub(crate) url: Url,
     /// Whether it is of another origin, so that nothing secret may go there.
     pub(crate) leaves_origin: bool,
 }
 
-/// Why a request stays at its origin.
+/// Reason why a request stays at its origin.
 #[derive(Clone, Copy)]
 pub(crate) enum Stays {
     /// The request may leave its origin.
@@ -58,13 +58,13 @@ impl Stays {
     }
 }
 
-/// Whether a request with this method is sent again to another place: a repeat of any other one is
-/// a new call.
+/// Returns whether a request with this method is sent again to another place: a repeat of any other method is a new
+/// call.
 pub(crate) fn may_follow(method: &Method) -> bool {
     is_safe_method(method.as_str())
 }
 
-/// Turns a request into a GET, where a redirect says that the result has a place of its own (303).
+/// Turns a request into a GET, where a redirect states that the result has a separate place (303).
 pub(crate) fn turn_to_get<B>(http: &mut Request<Bytes>, response: &Response<B>) {
     if response.status() == StatusCode::SEE_OTHER && http.method() != Method::HEAD {
         *http.method_mut() = Method::GET;
@@ -73,7 +73,7 @@ pub(crate) fn turn_to_get<B>(http: &mut Request<Bytes>, response: &Response<B>) 
     }
 }
 
-/// Where to go on from a destination; none when the response is no redirect.
+/// Returns the next request after a response; `None` if the response is not a redirect.
 pub(crate) fn next<B>(
     from: &Destination,
     method: &Method,
@@ -119,7 +119,7 @@ pub(crate) fn next<B>(
     Ok(Some(Next { url: next, leaves_origin }))
 }
 
-/// Why a redirect is not followed that would take a key of a URL along.
+/// Reason why a redirect that would take a key of a URL along is not followed.
 pub(crate) const KEY_IN_PATH: &str = "the server redirects to another origin with a part of the path that may be a key, \
                                       which is not followed: a key goes to the origin of its URL only";
 
@@ -148,8 +148,8 @@ pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// The headers that go to another origin: those which say what is wanted. All others may hold a
-/// secret.
+/// Returns the headers that may go to another origin: the headers that describe the wanted response. All others may
+/// hold a secret.
 pub(crate) fn harmless(mut headers: HeaderMap) -> HeaderMap {
     const KEPT: [HeaderName; 9] = [
         header::ACCEPT,

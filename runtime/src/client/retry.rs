@@ -11,10 +11,10 @@ use std::{
 /// A connection that lasted so long was a good one: the count of failures in a row begins again.
 pub(crate) const STABLE: Duration = Duration::from_secs(30);
 
-/// What the budget holds at most.
+/// Maximum of the budget.
 const BUDGET: u32 = 500;
 
-/// When and how often a call is tried again.
+/// Rules for retries of a call.
 ///
 /// A call is repeated if that may help and does no harm: after a failed or broken connection, a
 /// timeout, a rate limit, the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, and what
@@ -44,12 +44,12 @@ pub struct Retry {
     first: Duration,
     longest: Duration,
     has_budget: bool,
-    /// How long after its first attempt a call is tried again, unless the attempts decide.
+    /// Time after its first attempt within which a call is tried again, unless the number of attempts decides.
     within: Option<Duration>,
 }
 
 impl Default for Retry {
-    /// Four attempts, with waits below 0.5, 1 and 2 seconds.
+    /// Returns four attempts, with waits below 0.5, 1 and 2 seconds.
     fn default() -> Self {
         let (first, longest) = (Duration::from_millis(500), Duration::from_secs(20));
         Self { attempts: 4, first, longest, has_budget: true, within: None }
@@ -57,7 +57,7 @@ impl Default for Retry {
 }
 
 impl Retry {
-    /// One attempt only.
+    /// Returns a policy with one attempt only.
     pub fn none() -> Self {
         Self::default().attempts(1)
     }
@@ -100,7 +100,7 @@ impl Retry {
         self.attempts
     }
 
-    /// How long after its first attempt a call is tried again.
+    /// Returns the time after its first attempt within which a call is tried again.
     pub(crate) const fn within(&self) -> Option<Duration> {
         self.within
     }
@@ -109,24 +109,24 @@ impl Retry {
         self.has_budget
     }
 
-    /// The wait after an attempt that failed: what the server asks for, or else a random one.
+    /// Returns the wait after a failed attempt: the wait that the server asks for, or else a random one.
     pub(crate) fn wait(&self, attempt: u32, asked: Option<Duration>) -> Duration {
         asked.unwrap_or_else(|| self.random_wait(attempt))
     }
 
-    /// A random wait after an attempt.
+    /// Returns a random wait after an attempt.
     pub(crate) fn random_wait(&self, attempt: u32) -> Duration {
         self.limit(attempt).mul_f64(fastrand::f64())
     }
 
-    /// The limit of the wait after an attempt.
+    /// Returns the maximum wait after an attempt.
     fn limit(&self, attempt: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(attempt.saturating_sub(1));
         self.first.saturating_mul(doubled).min(self.longest)
     }
 }
 
-/// What the calls of a client may spend on retries.
+/// Budget of a client for retries.
 #[derive(Debug)]
 pub(crate) struct Budget(AtomicU32);
 

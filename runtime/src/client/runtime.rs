@@ -26,13 +26,13 @@ const NO_TIMERS: &str = "calls need timers, and this tokio runtime has none: \
 const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
     call `enable_all` on its builder";
 
-/// A time that clocks can add: a longer one is shortened to a year, which is the same for people.
+/// Returns a time that clocks can add: a longer time than a year is shortened to a year.
 pub(crate) const fn countable(time: Duration) -> Duration {
     const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
     if time.as_secs() >= LONGEST.as_secs() { LONGEST } else { time }
 }
 
-/// The moment so far from now, for times that a user or a service may have said.
+/// Returns the instant after a time, which may be set by a user or a service.
 pub(crate) fn after(time: Duration) -> Instant {
     Instant::now() + countable(time)
 }
@@ -58,7 +58,7 @@ pub(crate) async fn with_io<T>(exchange: impl Future<Output = Result<T, Failure>
     .await
 }
 
-/// Whether tokio says that a runtime has no I/O; panics of others are not ours.
+/// Returns whether a panic is tokio's panic about a runtime without I/O; other panics continue.
 fn is_of_missing_io(panic: &(dyn Any + Send)) -> bool {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.is_some_and(|text| text.contains("Tokio 1.x context was found, but IO is disabled"))

@@ -9,9 +9,9 @@ use base64::{Engine as _, alphabet, engine::DecodePaddingMode, engine::GeneralPu
 use secrecy::{ExposeSecret, SecretString};
 use std::ops::Range;
 
-/// Secrets of so many letters are masked wherever they stand; shorter ones as words of their own.
+/// Minimum length of secrets that are masked anywhere; shorter ones are masked as separate words.
 pub(crate) const SHORTEST_KEY: usize = 8;
-/// Secrets of fewer letters are no words either: they are masked where they are a whole value.
+/// Minimum length of secrets that are masked as words: shorter ones are masked only where they are a whole value.
 pub(crate) const SHORTEST_WORD: usize = 4;
 
 /// Base64 of any alphabet, with or without padding.
@@ -30,11 +30,11 @@ pub(crate) struct SecretForms {
     forms: Vec<Form>,
 }
 
-/// One form of a secret.
+/// Form of a secret, such as an encoding.
 struct Form {
     text: SecretString,
     alphabet: Alphabet,
-    /// Whether the letters beside it hold bits of the secret too.
+    /// Whether the letters next to it also hold bits of the secret.
     leaks: [bool; 2],
     needs: Neighbours,
 }
@@ -48,7 +48,7 @@ enum Alphabet {
     Hex,
 }
 
-/// What must stand beside a form.
+/// Condition on the letters next to a form.
 #[derive(Clone, Copy, PartialEq)]
 enum Neighbours {
     Any,
@@ -72,7 +72,7 @@ impl SecretForms {
         Self::of(secret, forms)
     }
 
-    /// Returns all forms of `user:password`, and those of the password.
+    /// Returns all forms of `user:password`, and all forms of the password.
     pub(crate) fn login(login: &str) -> Self {
         let mut all = Self::new(login);
         if let Some((_, password)) = login.split_once(':').filter(|(_, password)| !password.is_empty()) {
@@ -102,14 +102,14 @@ impl SecretForms {
     }
 }
 
-/// The bytes of a secret that is hex of at least eight bytes, and its digits without prefix.
+/// Returns the digits without prefix, and the bytes if they are hex of at least eight bytes.
 fn hex_bytes(secret: &str) -> Option<(&str, Vec<u8>)> {
     let digits = secret.strip_prefix("0x").or(secret.strip_prefix("0X")).unwrap_or(secret);
     let is_key = digits.len() >= 2 * SHORTEST_KEY;
     Some((digits, is_key.then(|| alloy_primitives::hex::decode(digits).ok())??))
 }
 
-/// The bytes of a secret that is Base64 of at least eight bytes.
+/// Decodes a secret that is Base64 of at least eight bytes.
 fn base64_bytes(secret: &str) -> Option<Vec<u8>> {
     let bytes = STANDARD.decode(secret).or_else(|_| URL_SAFE.decode(secret)).ok()?;
     (bytes.len() >= SHORTEST_KEY).then_some(bytes)
@@ -246,7 +246,7 @@ impl Neighbours {
 pub(crate) struct Finder<'s> {
     /// All forms, each with the index of its secret.
     forms: Vec<(usize, &'s Form)>,
-    /// The forms that may begin with each byte, where it is no encoded letter.
+    /// Forms that may begin with each byte that is not an encoded letter.
     starts: Vec<Vec<(usize, &'s Form)>>,
 }
 
@@ -290,7 +290,7 @@ impl<'s> Finder<'s> {
         found
     }
 
-    /// The longest form that begins with a letter that may be encoded.
+    /// Returns the longest form that begins with a letter that may be encoded.
     fn longest_encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
         if is_cut && spellings::is_cut(text, at) {
             return longest(&self.forms, text, at, is_cut);
@@ -305,7 +305,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// The longest of some forms that begin at a place: its end and the index of its secret.
+/// Returns the longest of the forms that begin at a place: its end and the index of its secret.
 fn longest<'s>(forms: &[(usize, &'s Form)], text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
     let ends = forms.iter().filter_map(|(index, form)| Some((form.end(text, at, is_cut)?, *index, *form)));
     ends.max_by_key(|(end, ..)| *end)

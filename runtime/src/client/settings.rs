@@ -31,25 +31,25 @@ use std::{
     time::Duration,
 };
 
-/// How long a call may take with all of its attempts, unless the user or the policy says otherwise.
+/// Default of the maximum duration of a call with all of its attempts.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
     pub(crate) places: Places,
-    /// What may be a key in the URLs that the user gave.
+    /// Parts of the user's URLs that may be keys.
     pub(crate) url_keys: Vec<Arc<SecretForms>>,
     /// The keys in headers that the user added.
     pub(crate) keys: Redactor,
     pub(crate) vars: Vec<(&'static str, String)>,
-    /// How long an attempt may take.
+    /// Maximum duration of an attempt.
     pub(crate) timeout: Duration,
-    /// How long a call may take with all of its attempts, where the user sets it.
+    /// Maximum duration of a call with all of its attempts, where the user sets it.
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Retry,
     pub(crate) budget: Budget,
-    /// How long a response that comes in parts may be silent.
+    /// Maximum time between two parts of a response that comes in parts.
     pub(crate) read_timeout: Duration,
     pub(crate) max_response_bytes: usize,
     pub(crate) max_response_depth: usize,
@@ -59,9 +59,9 @@ pub(crate) struct Settings {
     pub(crate) observer: Option<Arc<dyn Observer>>,
     /// Number of the next call that is reported to the observer.
     pub(crate) next_call: AtomicU64,
-    /// The limits, for people.
+    /// Limiter settings, kept only for the `Debug` output.
     pub(crate) limiter: LimiterSettings,
-    /// What the server said it runs.
+    /// Version that the server reports.
     pub(crate) server_version: OnceLock<String>,
     pub(crate) websocket: Websocket,
     /// The websockets that the client opened by itself.
@@ -69,13 +69,13 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// What a variable of the client is set to: by the user, by the deployment or by default.
+    /// Returns the value of a variable of the client: set by the user, by the deployment or by default.
     pub(crate) fn var(&self, name: &str) -> Option<&str> {
         let set = self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
         set.or_else(|| default(self.description, self.deployment, name))
     }
 
-    /// What a variable is by the description alone: none where the user or the deployment sets it.
+    /// Returns the default of a variable in the description: `None` if the user or the deployment sets it.
     pub(crate) fn spec_default(&self, name: &str) -> Option<&'static str> {
         let deployed =
             self.deployment.is_some_and(|deployment| deployment.vars.iter().any(|(known, _)| *known == name));
@@ -83,7 +83,7 @@ impl Settings {
         self.description.vars.iter().find(|var| var.name == name && !is_set)?.default
     }
 
-    /// Whether a pair of a query is a secret, or one that the user put into the base URL.
+    /// Returns whether a pair of a query is a secret, or one that the user put into the base URL.
     pub(crate) fn is_key(&self, name: &str, value: &str) -> bool {
         let is_own = |(own, text): (Cow<'_, str>, Cow<'_, str>)| own == name && text == value;
         self.all_endpoints().any(|endpoint| {
@@ -92,43 +92,43 @@ impl Settings {
         })
     }
 
-    /// Whether a path holds what may be a key in a URL that the user gave.
+    /// Returns whether a path contains a part of a user's URL that may be a key.
     pub(crate) fn has_key_in_path(&self, path: &str) -> bool {
         self.all_endpoints().any(|endpoint| endpoint.has_own_url && has_key_of(&endpoint.base_url, path))
     }
 
-    /// How a call is tried again.
+    /// Returns the retry policy of a call.
     pub(crate) fn retry<'a>(&'a self, options: &'a Options) -> &'a Retry {
         options.retry.as_ref().unwrap_or(&self.retry)
     }
 
-    /// How long a call may take with all of its attempts.
+    /// Returns the maximum duration of a call with all of its attempts.
     pub(crate) fn deadline(&self, options: &Options) -> Duration {
         let usual = || DEADLINE.max(self.retry(options).within().unwrap_or_default());
         options.deadline.or(self.deadline).unwrap_or_else(usual)
     }
 
-    /// How far a response is read.
+    /// Returns the limits for reading a response.
     pub(crate) const fn read_limits(&self) -> ReadLimits {
         ReadLimits::of_response(self.max_response_bytes, self.max_response_depth)
     }
 
-    /// The endpoints of all places.
+    /// Returns the endpoints of all places.
     pub(crate) fn all_endpoints(&self) -> impl Iterator<Item = &EndpointState> {
         self.places.all()
     }
 
-    /// The endpoint with this index, if calls can go there.
+    /// Returns the endpoint with this index, if calls can go there.
     pub(crate) fn endpoint(&self, index: usize) -> Option<&EndpointState> {
         self.places.endpoint(index)
     }
 
-    /// The first endpoint of a place, with its index.
+    /// Returns the first endpoint of a place, with its index.
     pub(crate) fn first(&self, place: Place) -> Result<(usize, &EndpointState), Failure> {
         self.places.first(place)
     }
 
-    /// Keeps what an attempt says of its endpoint.
+    /// Records the outcome of an attempt in the health of its endpoint, if the client has alternatives.
     pub(crate) fn record_attempt(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
             _ if !self.places.have_alternatives() => {}
@@ -137,24 +137,23 @@ impl Settings {
         }
     }
 
-    /// How long the endpoints of a place rest: not at all where one is well. `None` where there is
-    /// only one.
+    /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
     pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
         self.places.resting_time(place)
     }
 
-    /// The endpoint of a place that an attempt goes to, with its index.
+    /// Chooses the endpoint of a place for an attempt, with its index.
     pub(crate) fn choose(&self, place: Place, effect: Effect) -> Result<Chosen<'_>, Failure> {
         self.places.choose(place, effect)
     }
 
-    /// Whether calls may go to several places.
+    /// Returns whether calls may go to several origins.
     pub(crate) fn has_several_origins(&self) -> bool {
         self.places.are_several()
     }
 }
 
-/// What a variable is when the user does not set it.
+/// Returns the value of a variable that the user does not set.
 pub(crate) fn default(
     description: &'static schema::Client,
     deployment: Option<&'static Deployment>,

@@ -19,11 +19,10 @@ use std::{
 };
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-/// How many requests wait to be sent. Further ones wait where they are made, and are gone with who
-/// made them.
+/// Maximum number of requests that wait to be sent. Further requests wait in their callers, and are dropped with them.
 const MOST: usize = 1024;
 
-/// Why a websocket has no task any more that nobody has ended.
+/// Reason of the failure of a websocket whose task ended unexpectedly.
 pub(crate) const NO_TASK: &str =
     "the tokio runtime in which the websocket was opened has ended: open one in a runtime that lasts";
 
@@ -40,7 +39,7 @@ struct Inner {
 }
 
 impl Socket {
-    /// The handle of a connection that takes commands, and the URL that it was opened for.
+    /// Creates the handle of a connection that takes commands, with the URL that it was opened for.
     pub(crate) fn new(commands: mpsc::UnboundedSender<Command>, url: String) -> Self {
         Self(Arc::new(Inner { commands, room: Arc::new(Semaphore::new(MOST)), url }))
     }
@@ -87,7 +86,7 @@ impl fmt::Debug for Socket {
 pub(crate) struct Shared(HashMap<String, Weak<Inner>>);
 
 impl Shared {
-    /// The websocket that was opened for a URL, unless it is closed.
+    /// Returns the websocket that was opened for a URL, unless it is closed.
     pub(crate) fn find(&mut self, url: &str) -> Option<Socket> {
         self.0.retain(|_, socket| socket.strong_count() > 0);
         self.0.get(url).and_then(Weak::upgrade).map(Socket).filter(Socket::is_open)

@@ -5,7 +5,7 @@
 
 /// The bytes with which an encoded letter may begin.
 pub(super) const STARTS: [u8; 4] = *b"%\\&+";
-/// How often a letter may be percent-encoded.
+/// Maximum depth of percent-encoding of a letter.
 const DEEPEST: usize = 3;
 /// The longest way to write a letter: two escapes of JSON with two backslashes each, or four bytes
 /// that are percent-encoded three times.
@@ -34,7 +34,7 @@ pub(super) fn plain(text: &[u8], at: usize) -> Option<(char, usize)> {
     }
 }
 
-/// Whether the text ends here, or within an encoded letter that begins here.
+/// Returns whether the text ends here, or within an encoded letter that begins here.
 pub(super) fn is_cut(text: &[u8], at: usize) -> bool {
     match text.get(at..).unwrap_or_default() {
         [] => true,

@@ -72,7 +72,7 @@ impl Target {
         Self { via: None, ..self.clone() }
     }
 
-    /// The websocket that calls go over.
+    /// Returns the websocket that calls go over.
     pub(crate) fn via(&self) -> Option<&Via> {
         self.via.as_deref()
     }
@@ -97,12 +97,12 @@ impl Target {
         self.instance.value(name)
     }
 
-    /// Whether calls to both go to the same place, through the same client.
+    /// Returns whether calls to both go to the same place, through the same client.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.client.is_same(&other.client) && self.instance.is_same(&other.instance)
     }
 
-    /// The variables that were set here.
+    /// Returns the variables that were set here.
     pub(crate) fn vars(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.instance.vars()
     }
@@ -117,8 +117,8 @@ impl Target {
         template::fill(template, value).map_err(Error::building)
     }
 
-    /// The value of a variable: the narrower the place that sets it, the earlier it counts. The
-    /// error says what to do.
+    /// Returns the value of a variable: the narrower the place that sets it, the higher its precedence. The error
+    /// states what to do.
     pub(crate) fn value_in<'a>(
         &'a self,
         settings: &'a Settings,

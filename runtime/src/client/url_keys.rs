@@ -10,7 +10,7 @@ use url::Url;
 /// A longer part of a path is taken for a key although it has letters only.
 const LONGEST_WORD: usize = 24;
 
-/// The parts of a URL that may be keys.
+/// Returns the parts of a URL that may be keys.
 pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
     let (user, password) = (percent_decode(url.username()), url.password().map(percent_decode));
     let login = password.map(|password| SecretForms::login(&format!("{user}:{password}")));
@@ -20,8 +20,7 @@ pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
     login.into_iter().chain(user).chain(segments).chain(keys_in_query(url)).collect()
 }
 
-/// What must not be shown of the whole URL of a service: its path and its query, and their parts that
-/// may be keys.
+/// Returns the secrets in the whole URL of a service: its path and its query, and their parts that may be keys.
 pub(crate) fn keys_in_whole(url: &Url) -> Vec<SecretForms> {
     let path = Some(url.path().trim_end_matches('/')).filter(|path| !path.is_empty());
     let query = url.query().filter(|query| !query.is_empty());
@@ -29,12 +28,12 @@ pub(crate) fn keys_in_whole(url: &Url) -> Vec<SecretForms> {
     whole.chain(keys_in(url)).collect()
 }
 
-/// Whether a path holds a part of the path of `own` that may be a key.
+/// Returns whether a path holds a part of the path of `own` that may be a key.
 pub(crate) fn has_key_of(own: &Url, path: &str) -> bool {
     own.path_segments().into_iter().flatten().any(|segment| may_be_key(segment) && path.contains(segment))
 }
 
-/// What a query holds that may be a key: whole pairs, and values that are long enough.
+/// Returns the parts of a query that may be keys: whole pairs, and values that are long enough.
 fn keys_in_query(url: &Url) -> Vec<SecretForms> {
     let value = |(name, value): (String, String)| if value.is_empty() { name } else { value };
     let meant = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned()));
@@ -44,7 +43,7 @@ fn keys_in_query(url: &Url) -> Vec<SecretForms> {
     pairs.chain(values.map(|value| SecretForms::new(&value))).collect()
 }
 
-/// Whether a part of a path may be a key: neither short nor a word.
+/// Returns whether a part of a path may be a key: neither short nor a word.
 fn may_be_key(part: &str) -> bool {
     let is_of_words = part.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_' | '.'));
     part.len() >= SHORTEST_KEY && !(is_of_words && part.len() < LONGEST_WORD)

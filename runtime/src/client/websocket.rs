@@ -54,8 +54,8 @@ impl Websocket {
         self
     }
 
-    /// Calls a function each time that a websocket is opened again: behind a lost connection, and
-    /// behind a handshake that failed. The function must not block.
+    /// Calls a function each time that a websocket is opened again: after a lost connection, and after a handshake that
+    /// failed. The function must not block.
     pub fn on_retry(mut self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) -> Self {
         self.retry_observer = Some(Arc::new(observer));
         self
@@ -96,11 +96,11 @@ impl fmt::Debug for Websocket {
 pub struct WebsocketRetry {
     /// The name of the service.
     pub service: &'static str,
-    /// How many connections in a row have failed, this one included.
+    /// Number of failed connections in a row, including this one.
     pub attempt: u32,
     /// The wait before the next connection.
     pub wait: Duration,
-    /// Why the connection failed, on one line without secrets.
+    /// Reason why the connection failed, on one line without secrets.
     pub reason: String,
 }
 
@@ -108,10 +108,10 @@ pub struct WebsocketRetry {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UnknownFrame {
-    /// What is wrong with it, such as that it is not JSON. It holds nothing of the frame.
+    /// Mistake in the frame, such as that it is not JSON. The text holds nothing of the frame.
     pub reason: &'static str,
     /// The size of the frame in bytes.
     pub bytes: usize,
-    /// How many such frames the connection has had, this one included.
+    /// Number of such frames of the connection, including this one.
     pub count: u64,
 }

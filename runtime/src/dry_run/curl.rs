@@ -68,7 +68,7 @@ fn is_text(body: &MaskedBytes) -> bool {
     })
 }
 
-/// One word of a command.
+/// Quotes one word of a command.
 fn quote_word(masked: &MaskedBytes) -> String {
     let piece = |piece: &Piece| match piece {
         Piece::Plain(bytes) => shell::quoted(&String::from_utf8_lossy(bytes)),

@@ -30,7 +30,7 @@ impl MaskedBytes {
         self.0.is_empty()
     }
 
-    /// The bytes, with `$NAME` for a variable.
+    /// Returns the bytes, with `$NAME` for a variable.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let piece = |piece: &Piece| match piece {
             Piece::Plain(bytes) => bytes.clone(),
@@ -52,7 +52,7 @@ impl MaskedBytes {
         Self(pieces)
     }
 
-    /// The variables in it.
+    /// Returns the names of the variables in the bytes.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| if let Piece::Variable(name) = piece { Some(name.as_str()) } else { None })
     }
@@ -64,7 +64,7 @@ impl fmt::Display for MaskedBytes {
     }
 }
 
-/// What must not be shown of a request.
+/// Values of a request that must not be shown.
 pub(super) struct HiddenValues<'a> {
     client: &'static str,
     /// Secrets with their variables.
@@ -104,7 +104,7 @@ impl<'a> HiddenValues<'a> {
         hidden
     }
 
-    /// The keys that stand in the URL, each with a variable of its own.
+    /// Adds the keys that stand in the URL, each with a separate variable.
     fn add_url_keys(&mut self, settings: &Settings, request: &Request) {
         let (url, mut count) = (request.to.url().as_str(), 0_usize);
         let is_pair = |key: &str| {
@@ -123,7 +123,7 @@ impl<'a> HiddenValues<'a> {
         }
     }
 
-    /// A part of the request without what is hidden.
+    /// Masks the hidden values in a part of the request.
     pub(super) fn mask(&self, part: &[u8]) -> MaskedBytes {
         let secrets = self.secrets.iter().map(|(secret, _)| secret.as_ref());
         let (mut pieces, mut at) = (Vec::new(), 0);
@@ -137,8 +137,8 @@ impl<'a> HiddenValues<'a> {
         MaskedBytes(pieces)
     }
 
-    /// A header. What the user added is hidden whole; of a secret, what the description puts before
-    /// it is shown.
+    /// Masks a header. A value that the user added is hidden whole; for a secret, the prefix of the description is
+    /// shown.
     pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> MaskedBytes {
         if !value.is_sensitive() || value.is_empty() {
             return self.mask(value.as_bytes());
@@ -153,7 +153,7 @@ impl<'a> HiddenValues<'a> {
         MaskedBytes(pieces)
     }
 
-    /// The secrets in a header, each with what stands before it.
+    /// Returns the secrets in a header, each with its prefix.
     fn secrets_in_header(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
         let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
         carried.map(|(before, secret)| {
@@ -180,7 +180,7 @@ impl<'a> HiddenValues<'a> {
         MaskedBytes(pieces)
     }
 
-    /// The cookies that are no parameters.
+    /// Returns the cookies that are not parameters.
     fn hidden_cookies(&self, value: &HeaderValue) -> HeaderValue {
         let [mut hidden, _, secrets] = self.split_cookies(value);
         hidden.extend(secrets);
@@ -189,7 +189,7 @@ impl<'a> HiddenValues<'a> {
         hidden
     }
 
-    /// The cookies of the user, those that are parameters, and those that are secrets.
+    /// Splits cookies: cookies of the user, parameters, and secrets.
     fn split_cookies<'v>(&self, value: &'v HeaderValue) -> [Vec<&'v [u8]>; 3] {
         let mut all: Vec<&[u8]> = value.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).collect();
         let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();

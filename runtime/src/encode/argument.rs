@@ -73,7 +73,7 @@ pub trait Argument<T, M> {
     ///
     /// # Errors
     ///
-    /// The text is not in the form of the type. The error says what it must be.
+    /// The text is not in the form of the type. The error describes the form.
     fn argument(self, ty: Type) -> Result<T, String>;
 }
 
@@ -106,11 +106,11 @@ pub trait OptionalArgument<T, M> {
     ///
     /// # Errors
     ///
-    /// The text is not in the form of the type. The error says what it must be.
+    /// The text is not in the form of the type. The error describes the form.
     fn optional_argument(self, ty: Type) -> Result<Option<T>, String>;
 }
 
-/// Markers that tell the compiler in which way a value is given.
+/// Markers by which the compiler distinguishes how a value is given.
 ///
 /// One trait is implemented for values, texts and `Option`s of the same type, once for each marker.
 /// Signatures have them as parameters such as `M_`, `M1_` and `M2_`. The compiler finds them from the
@@ -209,7 +209,7 @@ impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsOption, M)> for Opti
     }
 }
 
-/// The value of a text, which has to be in the form that is sent: readers of responses take more.
+/// Parses a text, which has to be in the form that is sent: readers of responses accept more.
 fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
     let wrong =
         |wanted: &str| format!("must be {wanted}, but is {}", rules::display_value(&Plain::Text(text.to_owned())));

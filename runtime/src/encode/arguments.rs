@@ -43,8 +43,7 @@ impl Arguments {
         self.operation
     }
 
-    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a value of
-    /// its own.
+    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a separate value.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
         self.put(name, value.as_str()).map_err(|text| self.invalid(text))
     }
@@ -133,7 +132,7 @@ impl Arguments {
     }
 }
 
-/// What a JSON text stands for where bytes are sent: its own bytes.
+/// Returns the bytes of a JSON text where bytes are sent.
 fn raw(name: &str, ty: Type, json: &str) -> Result<Vec<u8>, String> {
     let bytes: Result<Vec<u8>, String> = match ty {
         Type::File => from_slice::<File>(ty, json.as_bytes())

@@ -47,7 +47,7 @@ const fn is_body(place: Place) -> bool {
     )
 }
 
-/// What a body is made of.
+/// Part of a body: a binding and the JSON that it carries.
 type BoundValue<'b> = (&'b Binding, Cow<'b, [u8]>);
 
 fn object<'b>(given: impl Iterator<Item = BoundValue<'b>>) -> Vec<u8> {
@@ -85,7 +85,7 @@ fn whole<'b>(mut given: impl Iterator<Item = BoundValue<'b>>) -> Option<Vec<u8>>
     given.next().map(|(_, json)| json.into_owned())
 }
 
-/// Each item of a list as a line. Line feeds are only between the tokens of JSON.
+/// Writes each item of a list as a line. Line feeds are only between the tokens of JSON.
 fn lines<'b>(
     operation: &Operation,
     mut given: impl Iterator<Item = BoundValue<'b>>,
@@ -101,7 +101,7 @@ fn lines<'b>(
     }
 }
 
-/// Bytes as they are; of a value that is JSON its text, without quotation marks.
+/// Writes bytes as they are, and a JSON value as its text without quotation marks.
 fn raw<'b>(
     operation: &Operation,
     mut given: impl Iterator<Item = BoundValue<'b>>,
@@ -123,7 +123,7 @@ fn raw<'b>(
     }
 }
 
-/// The type of what a binding carries.
+/// Returns the type of the value that a binding carries.
 fn type_of(operation: &Operation, binding: &Binding) -> Type {
     match binding.value {
         Value::Member(index) => operation.input.fields.get(index).map_or(Type::Json, |field| field.ty),

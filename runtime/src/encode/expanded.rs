@@ -12,7 +12,7 @@ use crate::{
 
 /// Escapes the texts of a place.
 pub(super) struct Escape {
-    /// Escapes a name, an item or a value, or says why the place cannot hold the text.
+    /// Escapes a name, an item or a value. The error is the reason why the place cannot hold the text.
     pub(super) text: fn(&str, &Binding) -> Result<String, String>,
     /// Escapes a separator.
     pub(super) separator: fn(&str) -> String,
@@ -81,7 +81,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Joins the parts, behind what the style puts in front.
+    /// Joins the parts, after the prefix of the style.
     fn join_with_prefix(&self, parts: Vec<String>, is_object: bool) -> Result<String, String> {
         let named =
             |part: String| Ok::<_, String>(format!("{}={part}", (self.escape.text)(self.binding.name, self.binding)?));

@@ -36,7 +36,7 @@ impl fmt::Debug for Vars {
 }
 
 impl Instance {
-    /// The first endpoint of a service, with the defaults of its variables.
+    /// Creates the instance with the first endpoint of a service and the defaults of its variables.
     pub(crate) const fn new() -> Self {
         Self { endpoint: 0, vars: Vars(None) }
     }
@@ -50,7 +50,7 @@ impl Instance {
         self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| &**value)
     }
 
-    /// The variables that were set here.
+    /// Returns the variables that were set here.
     pub(crate) fn vars(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.vars.iter().map(|(name, value)| (*name, &**value))
     }

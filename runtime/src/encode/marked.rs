@@ -11,7 +11,7 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// How deep secrets are looked for. What lies deeper is a secret whole.
+/// Maximum depth of the search for secrets. A value at a greater depth is a secret as a whole.
 const DEPTH: usize = 64;
 
 /// Writes what stands in place of the JSON of a secret.

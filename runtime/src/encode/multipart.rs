@@ -15,7 +15,7 @@ use crate::{
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// What bytes are of which nothing is said.
+/// Default media type of bytes.
 const BYTES: &str = "application/octet-stream";
 
 /// A body that is being written.
@@ -40,7 +40,7 @@ impl Multipart {
         Ok(())
     }
 
-    /// A part for each file of a list.
+    /// Adds a part for each file of a list.
     fn files(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
         let not_files = |error| format!("is no list of files: {error}");
         for item in items(json).map_err(not_files)? {
@@ -87,7 +87,7 @@ impl Multipart {
         self.push_part(binding, name, "", None, text.as_bytes());
     }
 
-    /// Adds a part. The media type is the one of the binding, unless it is that of a file.
+    /// Adds a part. The media type is the type of the binding, but for a file the type of the file.
     fn push_part(&mut self, binding: &Binding, name: &str, file: &str, media_type: Option<&str>, content: &[u8]) {
         let mut head =
             format!("--{}\r\nContent-Disposition: form-data; name=\"{}\"{file}", self.boundary, quoted(name));
@@ -103,14 +103,15 @@ impl Multipart {
         self.body.extend_from_slice(b"\r\n");
     }
 
-    /// The body and its media type.
+    /// Returns the body and its media type.
     pub(super) fn finish(mut self) -> (Vec<u8>, String) {
         self.body.extend_from_slice(format!("--{}--\r\n", self.boundary).as_bytes());
         (self.body, format!("multipart/form-data; boundary={}", self.boundary))
     }
 }
 
-/// What the standard library keys its tables with: bits of the system, and others each time.
+/// Generates a random number from the keys of the standard library's hash tables: bits of the system, and others each
+/// time.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -47,7 +47,7 @@ fn put_pairs(query: &mut String, name: &str, json: &[u8], style: Style) -> Resul
     Ok(())
 }
 
-/// `value` is percent-encoded.
+/// Appends a pair to the query. `value` is percent-encoded.
 fn put_pair(query: &mut String, name: &str, value: &str) {
     if !query.is_empty() {
         query.push('&');
@@ -76,7 +76,7 @@ pub(super) fn pairs(name: &str, json: &[u8], style: Style) -> Result<Pairs, Stri
 struct Walk<'p> {
     pairs: &'p mut Pairs,
     style: Style,
-    /// What no style can say; the rest is passed over then.
+    /// Error of a value that no style can express; the rest is skipped then.
     refused: Option<String>,
 }
 
@@ -113,8 +113,8 @@ impl Walk<'_> {
     }
 }
 
-/// The name of an item. An item of several parts always has its number, or its parts could not be
-/// told from the next one's.
+/// Returns the name of an item. An item of several parts always has its number, since its parts could not be
+/// distinguished from the parts of the next item otherwise.
 fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<String, String> {
     match (style, is_single) {
         (Style::Repeated | Style::Dots, true) => Ok(name.to_owned()),
@@ -134,7 +134,7 @@ fn member_name(name: &str, member: &str, style: Style) -> Result<String, String>
     }
 }
 
-/// A service would take the name for several, or for an item of a list.
+/// Returns the error of a name that a service would read as several names, or as an item of a list.
 fn misleading_name(member: &str) -> String {
     format!("has the member {}, whose name would be read as another one", text_json(member))
 }

@@ -12,10 +12,10 @@ use crate::{
     schema::Binding,
 };
 
-/// A part of a path: what is no separator is percent-encoded.
+/// Escapes of a part of a path: everything except separators is percent-encoded.
 const IN_PATH: Escape = Escape { text: one, separator: template::separator_of_path };
 
-/// Writes a value as a part of a path; the items of a list stand behind each other.
+/// Writes a value as a part of a path; the items of a list follow each other.
 pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
     let part = expanded::text(value, binding, &IN_PATH)?;
     let part = part.ok_or_else(|| "is empty, and a part of a path must not be".to_owned())?;

@@ -11,7 +11,7 @@ use crate::{
 use percent_encoding::percent_decode_str;
 use std::fmt;
 
-/// What a raw call sends in place of parameters.
+/// Content of a raw call, in place of parameters.
 #[derive(Clone)]
 pub(crate) struct RawRequest {
     /// The path, or the name of the method.
@@ -27,7 +27,7 @@ impl RawRequest {
         Self { name, query: Vec::new(), json: None, bytes: None }
     }
 
-    /// The path and what else a REST call sends.
+    /// Returns the path and the other parts of a REST call.
     pub(crate) fn parts(&self) -> Result<(String, Parts), Vec<String>> {
         check_path(&self.name).map_err(|text| vec![text])?;
         let json = || self.json.as_ref().map(|json| (json.as_str().as_bytes().to_vec(), schema::JSON.into()));
@@ -35,7 +35,7 @@ impl RawRequest {
         Ok((self.name.clone(), Parts { query: self.query(), body: bytes.or_else(json), ..Parts::default() }))
     }
 
-    /// `params` of a JSON-RPC call.
+    /// Returns `params` of a JSON-RPC call.
     pub(crate) fn params(&self, style: ParamStyle) -> Result<Vec<u8>, Vec<String>> {
         if self.bytes.is_some() || !self.query.is_empty() {
             return Err(vec!["a JSON-RPC call has parameters only, and neither a query nor another body".to_owned()]);
@@ -63,7 +63,7 @@ impl fmt::Debug for RawRequest {
     }
 }
 
-/// Whether a path stays below the base URL, however a URL is read.
+/// Checks that a path stays below the base URL, however a URL is read.
 fn check_path(path: &str) -> Result<(), String> {
     let shown = crate::error::shorten(path, 80);
     if !path.starts_with('/') {
@@ -85,14 +85,13 @@ fn check_path(path: &str) -> Result<(), String> {
 
 /// A JSON value, or the text of one.
 ///
-/// Strings are JSON text: `"[1, true]"` is an array, and a string value has quotation marks of its
-/// own.
+/// Strings are JSON text: `"[1, true]"` is an array, and a string value includes its quotation marks.
 pub trait IntoJson {
     /// Converts into JSON.
     ///
     /// # Errors
     ///
-    /// The text is not JSON; the error says where.
+    /// The text is not JSON; the error states where.
     fn into_json(self) -> Result<RawJson, String>;
 }
 

@@ -94,18 +94,17 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<V
     broken
 }
 
-/// Whether null is a value of the type, not its absence.
+/// Returns whether null is a value of the type, not its absence.
 pub(crate) const fn takes_null(ty: Type) -> bool {
     matches!(ty, Type::Nullable(_) | Type::Json)
 }
 
-/// Whether null is other than absence, for a member that may be left out: it clears what the
-/// service has.
+/// Returns whether null differs from absence, for a member that may be left out: it clears the value of the service.
 pub(crate) const fn null_is_value(field: &Field) -> bool {
     !field.required && matches!(field.ty, Type::Nullable(_))
 }
 
-/// Whether values of the type are bytes and not JSON.
+/// Returns whether values of the type are bytes and not JSON.
 pub(crate) const fn is_raw(ty: Type) -> bool {
     matches!(ty, Type::Bytes | Type::File)
 }
@@ -151,7 +150,7 @@ impl Input<'_> {
         Plain::parse(self.json(index)?).ok()
     }
 
-    /// The value, or what the service takes when it is left out.
+    /// Returns the value, or the value that the service uses when it is left out.
     fn effective(&self, index: usize) -> Option<Plain> {
         if self.is_given(index) {
             return self.value(index);
@@ -235,7 +234,7 @@ impl Input<'_> {
     }
 }
 
-/// A JSON number, or a text that is one.
+/// Parses a JSON number, or a text that is a number.
 fn number(value: &Plain) -> Option<Number<'_>> {
     match value {
         Plain::Number(text) | Plain::Text(text) => Number::parse(text),
@@ -243,13 +242,13 @@ fn number(value: &Plain) -> Option<Number<'_>> {
     }
 }
 
-/// Whether two values are the same; numbers are compared by value, texts letter by letter.
+/// Returns whether two values are the same; numbers are compared by value, texts letter by letter.
 pub(crate) fn same(one: &Plain, other: &Plain) -> bool {
     let by_value = [one, other].iter().any(|value| matches!(value, Plain::Number(_)));
     one == other || (by_value && number(one).is_some_and(|one| Some(one) == number(other)))
 }
 
-/// Whether the first is below the second; what has no order counts as ordered.
+/// Returns whether the first is below the second; values without an order count as ordered.
 fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
     let order = match (number(first), number(second), first, second) {
         (Some(first), Some(second), _, _) => first.cmp(&second),
@@ -262,7 +261,7 @@ fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
     order.is_lt() || (or_same && order.is_eq())
 }
 
-/// A value as it reads in a message: short, without quotation marks around numbers.
+/// Formats a value for a message: short, without quotation marks around numbers.
 pub(crate) fn display_value(value: &Plain) -> String {
     let text = match value {
         Plain::Text(text) if number(value).is_some() => text.clone(),
@@ -280,8 +279,8 @@ fn join(parts: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Two date-times, which are ordered by the point in time whatever their offsets are. Two without an
-/// offset have the same.
+/// Parses two date-times, which are ordered by the point in time whatever their offsets are. Two date-times without
+/// offset are read as UTC.
 fn instants(first: &str, second: &str) -> Option<(DateTime, DateTime)> {
     let both = |end: &str| Some((format!("{first}{end}").parse().ok()?, format!("{second}{end}").parse().ok()?));
     both("").or_else(|| both("Z"))

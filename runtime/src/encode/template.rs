@@ -10,13 +10,13 @@ use std::borrow::Cow;
 /// All but what RFC 3986 calls unreserved.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What separates the items of a list in a query, where it never needs an escape.
+/// Escapes of a separator of list items in a query, where `,` and `:` never need an escape.
 const QUERY_SEPARATOR: &AsciiSet = &SEGMENT.remove(b',').remove(b':');
 
-/// What separates the items of a list in a segment: what RFC 3986 lets stand there.
+/// Escapes of a separator of list items in a segment, by RFC 3986.
 const PATH_SEPARATOR: &AsciiSet = &COOKIE_SEPARATOR.remove(b';');
 
-/// What separates the items of a list in a cookie, where `;` ends the cookie.
+/// Escapes of a separator of list items in a cookie, where `;` ends the cookie.
 const COOKIE_SEPARATOR: &AsciiSet = &SEGMENT
     .remove(b'!')
     .remove(b'$')
@@ -31,7 +31,7 @@ const COOKIE_SEPARATOR: &AsciiSet = &SEGMENT
     .remove(b':')
     .remove(b'@');
 
-/// Puts the value of each variable in its place; the error is that of the lookup.
+/// Puts the value of each variable in its place; errors of the lookup are returned.
 pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -45,7 +45,7 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
     Ok(out)
 }
 
-/// Writes a path with a segment for each name; the error is that of the lookup.
+/// Writes a path with a segment for each name; the error is the error of the lookup.
 pub(crate) fn path<'s, E>(
     path: Template,
     mut segment: impl FnMut(&str) -> Result<Cow<'s, str>, E>,
@@ -69,7 +69,7 @@ pub(crate) fn fill_variables<E>(
     if template.contains('{') { fill(template, value).map(Cow::Owned) } else { Ok(Cow::Borrowed(template)) }
 }
 
-/// Writes a value as one segment of a path; the error says why it cannot be one.
+/// Writes a value as one segment of a path; the error is the reason why it cannot be one.
 ///
 /// `.` and `..` mean another path whatever way they are written, and an empty segment names the
 /// list above or nothing at all, so neither may come from a value.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Error {
-    /// The error of a whole batch of so many calls to a service.
+    /// Turns the error into the error of a whole batch, with the number of its calls to a service.
     pub(crate) fn of_batch(mut self, service: &'static str, calls: usize) -> Self {
         (self.0.operation, self.0.batch) = (None, Some((service, calls)));
         self
@@ -33,7 +33,7 @@ impl Error {
         }))
     }
 
-    /// The error of a call whose turn did not come because of this one.
+    /// Returns the error of a call that was not sent because an earlier part of the batch failed with this error.
     pub(crate) fn before(&self, operation: &'static Operation) -> Self {
         let why = format!("an earlier part of the batch failed: {}", self.0.failure_text());
         Self::new(Some(operation.id), Failure::NotSent(why))

@@ -1,7 +1,7 @@
 //! `Display` of errors: one line without control characters, whatever the server sent, and hints as
 //! sentences.
 //!
-//! Input: an error. Output: text for people. `Debug` shows neither secrets nor bodies.
+//! Input: an error. Output: human-readable text. `Debug` shows neither secrets nor bodies.
 
 use crate::{
     error::{Error, Failure, Inner},
@@ -43,7 +43,7 @@ impl fmt::Debug for Error {
 }
 
 impl Inner {
-    /// What happened, without hints.
+    /// Describes the failure on one line, without hints.
     fn line(&self) -> String {
         let batch = self.batch.map(|(service, calls)| format!("{service}, batch of {calls}: "));
         let operation = self.operation.map(|operation| format!("{operation}: ")).or(batch).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Inner {
         }
     }
 
-    /// The code and the message, each once: some services have only a code.
+    /// Returns the code and the message, each once: some services have only a code.
     fn in_body(&self) -> String {
         let Some(response) = &self.response else { return "the body reports a failure".to_owned() };
         let code = response.code.as_deref().map(|code| shorten(code, SHOWN));
@@ -136,7 +136,7 @@ pub(crate) fn status_line(status: StatusCode) -> String {
     status.canonical_reason().map_or_else(|| status.as_str().to_owned(), |_| status.to_string())
 }
 
-/// A hint as a whole sentence, however the description words it.
+/// Converts a hint to a whole sentence, however the description words it.
 fn sentence(hint: &str) -> String {
     let hint = hint.trim();
     let mut chars = hint.chars();
@@ -149,7 +149,7 @@ fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '?', '!', '…'])
 }
 
-/// A text on one line, with at most so many characters.
+/// Returns a text on one line, with at most `most` characters.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut count = 0;

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Why the pages of a list do not go on.
+/// Reason why the pages of a list do not continue.
 #[derive(Debug)]
 pub(crate) enum PageFault {
     /// The next page was requested before.
@@ -23,7 +23,7 @@ pub(crate) enum PageFault {
         /// The other origin.
         there: String,
     },
-    /// There is no next page, and no sign of the end.
+    /// The response has no next page, and does not mark the end.
     Missing,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for PageFault {
 }
 
 impl Error {
-    /// Whether the service refused a page token that may have expired.
+    /// Returns whether the service refused a page token that may have expired.
     ///
     /// It holds if the call sent a token, the spec states a lifetime of tokens, and the status is
     /// 400, 404, 410 or 422, or the response is a JSON-RPC error that a retry does not help. The
@@ -68,8 +68,8 @@ impl Error {
         self.0.is_expired_token
     }
 
-    /// Adds a hint at the lifetime of page tokens if the call sent a token that was refused.
-    /// `is_link` says that the call requested the address of a page.
+    /// Adds a hint at the lifetime of page tokens if the call sent a token that was refused. `is_link` states whether
+    /// the call requested the address of a page.
     pub(crate) fn of_token(mut self, operation: &Operation, members: &[Option<Vec<u8>>], is_link: bool) -> Self {
         let Some((paging, life)) = operation.paginate.and_then(|paging| Some((paging, paging.life?))) else {
             return self;
@@ -94,7 +94,7 @@ impl Error {
     }
 }
 
-/// A time in its largest whole unit.
+/// Formats a time in its largest whole unit.
 fn time(seconds: u64) -> String {
     let units = [(3_600, "hour"), (60, "minute"), (1, "second")];
     let (size, unit) = units.into_iter().find(|(size, _)| seconds % size == 0).unwrap_or((1, "second"));

@@ -15,9 +15,9 @@ pub(crate) struct ErrorResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// What the server says, where its errors have a text for people.
+    /// Message of the server, if the description names the member of its errors that holds a text.
     pub(crate) message: Option<String>,
-    /// The code that the server's error has, where the description says where it is.
+    /// Code of the server's error, if the description states where it is.
     pub(crate) code: Option<String>,
     /// Text for display: `message`, or the beginning of the body where there is no message.
     pub(crate) text: String,
@@ -34,12 +34,12 @@ impl ErrorResponse {
         request_id(&self.headers, self.client)
     }
 
-    /// Whether the spec lists the code as one after which the same call may succeed later.
+    /// Returns whether the spec lists the code as one after which the same call may succeed later.
     pub(crate) fn is_retried_by_code(&self) -> bool {
         self.has_code(|rule| rule.retry)
     }
 
-    /// Whether the spec lists the code as one by which the service refuses the call for now.
+    /// Returns whether the spec lists the code as one by which the service refuses the call for now.
     pub(crate) fn is_limited_by_code(&self) -> bool {
         self.has_code(|rule| rule.limited)
     }
@@ -49,7 +49,7 @@ impl ErrorResponse {
         self.code.as_deref().is_some_and(|code| listed.contains(&code))
     }
 
-    /// Whether the response says that it is JSON.
+    /// Returns whether the response has a JSON media type.
     pub(crate) fn is_json(&self) -> bool {
         let kind = self.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         kind.split(';').next().is_some_and(|kind| kind.trim().to_ascii_lowercase().ends_with("json"))

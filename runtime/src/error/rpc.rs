@@ -1,7 +1,7 @@
 //! Error object of a JSON-RPC response.
 //!
-//! Input: its members, some of which may be missing. Output: code, message and data. A code that is
-//! no integer is kept as text, and is never converted to another code.
+//! Input: its members, some of which may be missing. Output: code, message and data. A code that is not an integer is
+//! kept as text, and is never converted to another code.
 
 use crate::{
     RawJson,
@@ -13,7 +13,7 @@ use crate::{
 use chainloom_forms::Number;
 use std::{fmt, time::Duration};
 
-/// Names of error codes by which a service refuses calls for now, where the spec does not say which do.
+/// Names of error codes by which a service refuses calls for now, unless the spec states which codes do.
 const LIMITED: [&str; 3] = ["LimitExceeded", "RateLimited", "TooManyRequests"];
 
 /// The error object of a JSON-RPC response.
@@ -22,7 +22,7 @@ pub(crate) struct RpcFailure {
     pub(crate) code: Option<Code>,
     pub(crate) message: String,
     pub(crate) data: Option<RawJson>,
-    /// What the spec says of the code.
+    /// Description of the code in the spec.
     pub(crate) known: Option<&'static RpcError>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct RpcFailure {
 pub(crate) enum Code {
     /// A whole number, in whichever form it was written.
     Number(i64),
-    /// What a service has in place of one.
+    /// Code that is not an integer, as text.
     Other(String),
 }
 
@@ -57,12 +57,12 @@ impl fmt::Display for Code {
 }
 
 impl RpcFailure {
-    /// Looks up what the description says of the code.
+    /// Looks up the code in the description of the operation.
     pub(crate) fn of(self, operation: &'static Operation) -> Self {
         Self { known: self.number().and_then(|code| operation.rpc_error(code)), ..self }
     }
 
-    /// The code, where it is a whole number.
+    /// Returns the code if it is an integer.
     pub(crate) const fn number(&self) -> Option<i64> {
         match self.code {
             Some(Code::Number(number)) => Some(number),
@@ -70,7 +70,7 @@ impl RpcFailure {
         }
     }
 
-    /// What the spec says of the code, where the error refuses the call for now by the spec.
+    /// Returns the limit that the spec describes for the code, if the error refuses the call for now.
     pub(crate) fn limit(&self) -> Option<Limited> {
         let limited = self.known?.limited?;
         let said = self.message.to_ascii_lowercase();
@@ -79,14 +79,14 @@ impl RpcFailure {
         is_one.then_some(limited)
     }
 
-    /// Whether the service refuses the call for now: by what the spec says of the code, or else by its
-    /// name.
+    /// Returns whether the service refuses the call for now: by the spec's description of the code, or else by the name
+    /// of the code.
     pub(crate) fn is_limited(&self) -> bool {
         let by_name = |known: &RpcError| known.limited.is_none() && LIMITED.contains(&known.name);
         self.limit().is_some() || self.known.is_some_and(by_name)
     }
 
-    /// How long `data` asks to wait, where the spec says which member does.
+    /// Returns the wait that `data` asks for, if the spec names its member.
     pub(crate) fn wait(&self) -> Option<Duration> {
         let (limited, data) = (self.limit()?, self.data.as_ref()?.as_str());
         limited.wait.iter().find_map(|path| match Plain::parse(value_at(data, path)?.as_bytes()).ok()? {

@@ -11,16 +11,16 @@ use crate::{
 };
 use std::fmt;
 
-/// Why waiting ended without the result.
+/// Reason why waiting ended without the result.
 pub(crate) struct WaitFault {
     pub(crate) end: WaitEnd,
-    /// What happened, in words.
+    /// Human-readable reason.
     pub(crate) text: String,
     /// The result of the last response.
     pub(crate) answer: Option<RawJson>,
     /// The type of the answer.
     pub(crate) output: Option<Type>,
-    /// Why the last call failed.
+    /// Error of the last call.
     pub(crate) cause: Option<Error>,
 }
 

@@ -129,8 +129,7 @@ impl Parser {
         self.append(part);
     }
 
-    /// Returns whether the body ends with the event that ends the stream, with or without an empty
-    /// line behind it.
+    /// Returns whether the body ends with the event that ends the stream, with or without an empty line after it.
     pub(crate) fn ends_in(&self, end: &str) -> bool {
         let (mut rest, mut found) = (self.clone(), VecDeque::new());
         rest.add_chunk(b"\n\n", &mut found);

@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Writer {
-    /// Returns a parameter as printed for people: JSON with redacted secrets. Bytes that are not
-    /// JSON are printed as their number.
+    /// Returns a parameter as human-readable text: JSON with redacted secrets. Bytes that are not JSON are printed as
+    /// their number.
     pub(crate) fn redacted_text(value: &dyn Write, ty: Type) -> String {
         let mut writer = Self { mark: Some("[secret]".to_owned()), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);

@@ -196,7 +196,7 @@ impl fmt::Debug for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Returns the steps that a shortened path omits. The part behind them starts with a member.
+/// Returns the steps that a shortened path omits. The part after these steps starts with a member.
 fn omitted_steps(steps: &[&Step]) -> Range<usize> {
     if steps.len() <= 3 * STEPS {
         return 0..0;

@@ -91,7 +91,7 @@ impl Fill for ValueWithNotes<'_> {
 }
 
 impl Reader<'_> {
-    /// Returns whether the members of the next object are noted: only those of the outermost.
+    /// Returns whether the members of the next object are noted: only members of the outermost object are.
     pub(crate) fn notes_object(&mut self) -> bool {
         self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::Object))
     }

@@ -1,8 +1,7 @@
 //! Order of members: predicts the next member of an object.
 //!
-//! Input: the members of earlier objects of a type. Output: the member that is expected after
-//! another. Services write the members of a type in one order, which may differ from that of the
-//! description, and omit some members.
+//! Input: the members of earlier objects of a type. Output: the member that is expected after another. Services write
+//! the members of a type in one order, which may differ from the order in the description, and omit some members.
 
 use std::cell::Cell;
 use std::mem;

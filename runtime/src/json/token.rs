@@ -49,9 +49,9 @@ pub(crate) struct Tokens<'a> {
 
 /// Receives the byte offsets of arrays and objects in a skipped value.
 pub(crate) trait Skipped {
-    /// Called at the first byte of an array or object.
+    /// Handles the first byte of an array or object.
     fn begin(&mut self, _at: usize) {}
-    /// Called after the last byte of the innermost array or object.
+    /// Handles the end of the innermost array or object, after its last byte.
     fn end(&mut self, _at: usize) {}
 }
 

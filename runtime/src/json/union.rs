@@ -213,7 +213,7 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tag to text. A tag is a text, an integer or a boolean, as the discriminator says.
+/// Converts a tag to text. A tag is a text, an integer or a boolean, as the discriminator determines.
 fn tag_text(lexeme: Lexeme<'_>, discriminator: Discriminator) -> Result<Text, Cow<'static, str>> {
     match (discriminator, lexeme) {
         (Discriminator::IntegerTag(_), lexeme) => {

@@ -47,7 +47,7 @@ impl Plain {
         reader.finish().map(|()| scalar)
     }
 
-    /// Takes a value apart that is no list. Its errors are those of all JSON.
+    /// Parses a value that is not a list into its members. Its errors are those of all JSON.
     fn any(json: &[u8]) -> Result<Self, ReadError> {
         let text: crate::RawJson = from_slice(Type::Json, json)?;
         Self::item(text.as_str())

@@ -45,15 +45,15 @@ impl<O: Paged> Items<O> {
         self
     }
 
-    /// Ends the stream after `most` pages. [`Items::is_complete`] and [`Items::position`] tell
-    /// whether more items may follow.
+    /// Ends the stream after `most` pages. [`Items::is_complete`] and [`Items::position`] show whether more items may
+    /// follow.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.pages.max_pages(most);
         self
     }
 
-    /// Ends the stream after `most` items. [`Items::is_complete`] and [`Items::position`] tell
-    /// whether more items may follow.
+    /// Ends the stream after `most` items. [`Items::is_complete`] and [`Items::position`] show whether more items may
+    /// follow.
     pub fn max_items(mut self, most: u64) -> Self {
         self.left = Some(most);
         self

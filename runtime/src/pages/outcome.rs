@@ -235,7 +235,7 @@ const ROUNDS: usize = 3;
 /// Maximum number of pages in a detected cycle.
 const LONGEST_CIRCLE: usize = 2;
 
-/// Returns the digests of the last pages, followed by that of a page.
+/// Returns the digests of the last pages, followed by the digest of a page.
 fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
     let kept = recent.len().saturating_sub(ROUNDS * LONGEST_CIRCLE - 1);
     recent.iter().skip(kept).copied().chain([page_digest(content)]).collect()

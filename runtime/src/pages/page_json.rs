@@ -27,8 +27,8 @@ struct Part<'b> {
 }
 
 impl<'b> PageJson<'b> {
-    /// Creates the JSON of the result of a response. `items` is the path of the list; the notes are
-    /// those of the typed page.
+    /// Creates the JSON of the result of a response. `items` is the path of the list; the notes are the notes of the
+    /// typed page.
     pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);

@@ -13,18 +13,18 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-/// How many names of methods are kept; further ones share the name `raw`, so that names from
-/// outside cannot fill the memory.
+/// Maximum number of names of methods that are kept; further names share the name `raw`, so that names from outside
+/// cannot fill the memory.
 const MOST_NAMES: usize = 256;
 
-/// How many HTTP methods are kept that no standard has. A description holds its method as long as the
-/// program runs.
+/// Maximum number of non-standard HTTP methods that are kept. A description holds its method as long as the program
+/// runs.
 const MOST_METHODS: usize = 64;
 
 /// The name of calls whose own name is not kept.
 const UNNAMED: &str = "raw";
 
-/// What is called.
+/// Kind of raw call: REST with its HTTP method, or JSON-RPC.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     /// An endpoint of a client.
@@ -51,7 +51,7 @@ struct Descriptions {
     /// By the place of the client.
     services: HashMap<usize, &'static Service>,
     operations: HashMap<Key, &'static Operation>,
-    /// The services of calls that say a version, by the place of the client.
+    /// Services of the calls that return a version, by the address of the client's description.
     versions: HashMap<usize, &'static Service>,
     /// HTTP methods that no standard has.
     methods: Vec<&'static str>,
@@ -59,7 +59,7 @@ struct Descriptions {
 
 static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
 
-/// The description of a raw call. `name` is the path, or the name of the method.
+/// Returns the description of a raw call. `name` is the path, or the name of the method.
 pub(super) fn raw_operation(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
     // Nothing is half done here where a thread panicked.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +103,7 @@ pub(super) fn kept_method(method: &str) -> Option<&'static str> {
     })
 }
 
-/// The service of the call that says which version a server runs.
+/// Returns the service of the call that returns the version of a server.
 pub(super) fn version_service(client: &'static Client, call: VersionCall) -> &'static Service {
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     known.versions.entry(address(client)).or_insert_with(|| {

@@ -7,8 +7,8 @@
 use crate::client::{Settings, without_keys};
 use url::Url;
 
-/// The address as it is stored: within the base URL, without keys. The error is the origin that it
-/// has instead. With `any_origin`, path and query of an address of the web count alone.
+/// Converts the address to its stored form: within the base URL, without keys. The error is the origin of an address
+/// outside of the base URL. With `any_origin`, path and query of an address of the web count alone.
 pub(crate) fn to_stored(
     settings: &Settings,
     base_url: &Url,
@@ -30,7 +30,7 @@ pub(crate) fn to_stored(
     Ok(url.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")))
 }
 
-/// The URL of a stored address, with what the base URL has in its query.
+/// Builds the URL of a stored address, with the query of the base URL.
 pub(crate) fn resolve_stored(base_url: &Url, stored: &str) -> Url {
     let mut url = base_url.clone();
     let (path, query) = stored.split_once('?').unwrap_or((stored, ""));

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Response, StatusCode, header};
 use std::{borrow::Cow, collections::VecDeque};
 
-/// Whether the operation describes a response of this status.
+/// Returns whether the operation describes a response of this status.
 pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
     match operation.response.body {
         ResponseBody::ByStatus(union) => arm_of(union, status).is_some(),
@@ -25,15 +25,15 @@ pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
     }
 }
 
-/// What to say of a status of success that the operation does not describe.
+/// Returns a hint for a status of success that the operation does not describe.
 pub(crate) fn undescribed_hint(operation: &Operation, status: StatusCode) -> Option<String> {
     let ResponseBody::ByStatus(union) = operation.response.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
 
-/// The media type that the operation describes for events or lines, and what a response says that it
-/// is, where that is something else.
+/// Returns the media type that the operation describes for events or lines, and the media type of the response, if they
+/// differ.
 pub(crate) fn other_kind(
     operation: &Operation,
     status: StatusCode,
@@ -57,12 +57,12 @@ fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
     union.arms.iter().position(|arm| arm.name == status.as_str())
 }
 
-/// A stream that ended without the event that ends it.
+/// Returns the error of a stream that ended without its last event `end`.
 pub(crate) fn before_end(end: &str) -> Failure {
     Failure::Transport(TransportError::other(format!("the events ended without `{end}`")))
 }
 
-/// The JSON of a response. For bytes there is none.
+/// Returns the JSON of a response; `None` for bytes. For bytes there is none.
 pub(crate) fn json<'b>(
     operation: &Operation,
     status: StatusCode,
@@ -92,7 +92,7 @@ pub(crate) fn without_mark(operation: &Operation, response: Response<Bytes>) -> 
     })
 }
 
-/// How a body is compressed that is no text, by its headers or its first bytes, without secrets.
+/// Returns the compression of a body that is not text, by its headers or its first bytes, without secrets.
 pub(crate) fn compression(headers: &HeaderMap, body: &[u8], masking: &Masking) -> Option<String> {
     const SIGNS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
@@ -117,7 +117,7 @@ fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
     Ok(writer.finish().unwrap_or_default())
 }
 
-/// The body with its status around it. One of which nothing is expected is null, whatever it holds.
+/// Returns the body with its status around it. If no content is expected, the body is null, whatever it holds.
 fn wrap_in_status(union: &Union, status: StatusCode, body: &[u8]) -> Result<Vec<u8>, Failure> {
     let arm = arm_of(union, status).and_then(|arm| union.arms.get(arm));
     let body = match arm.map(|arm| arm.body) {
@@ -128,7 +128,7 @@ fn wrap_in_status(union: &Union, status: StatusCode, body: &[u8]) -> Result<Vec<
     Ok([b"{\"", status.as_str().as_bytes(), b"\":", &body, b"}"].concat())
 }
 
-/// All lines of a body that has ended, as a list.
+/// Converts all lines of a body that has ended to a list.
 fn lines(body: &[u8]) -> Result<Vec<u8>, ReadError> {
     let (mut list, mut number) = (vec![b'['], 0);
     let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
@@ -153,7 +153,7 @@ fn one_value(line: &[u8]) -> Result<(), ReadError> {
     reader.finish()
 }
 
-/// All events of a body that has ended, up to the one that ends the stream.
+/// Converts all events of a body that has ended to a list, up to the event that ends the stream.
 fn events(union: &'static Union, end: Option<&str>, body: &[u8]) -> Result<Vec<u8>, Failure> {
     // The body is within the limit, so each event is.
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());

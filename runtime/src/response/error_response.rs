@@ -14,10 +14,10 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
-/// How much of a body is kept.
+/// Maximum size of the part of a body that is kept.
 const KEPT: usize = 256 * 1024;
 
-/// How much of a body is looked at for a text to show.
+/// Maximum size of the part of a body that is searched for a text to show.
 const LOOKED_AT: usize = 4 * 1024;
 
 /// The most characters of the ID of a request that are shown.
@@ -54,7 +54,7 @@ pub(crate) fn error_response(
     ErrorResponse { status, headers, body, message, code, text, errors, retry, shown_id, client }
 }
 
-/// The message and the code of an error, where the description says where they are.
+/// Reads the message and the code of an error, if the description states where they are.
 fn message_and_code(body: &[u8], status: StatusCode, errors: &Errors) -> (Option<String>, Option<String>) {
     let in_body = errors.in_body.as_ref();
     let in_success = in_body.and_then(|rule| rule.message);
@@ -67,7 +67,7 @@ fn message_and_code(body: &[u8], status: StatusCode, errors: &Errors) -> (Option
     (place.and_then(|path| message(&body, path)), code.and_then(|path| code_text(&body, path)))
 }
 
-/// The value at a path; a whole number goes into a list.
+/// Returns the value at a path; an integer in the path is an index of a list.
 fn at<'v>(body: &'v Value, path: &[&str]) -> Option<&'v Value> {
     path.iter().try_fold(body, |value, name| match value {
         Value::Array(items) => items.get(name.parse::<usize>().ok()?),
@@ -75,7 +75,7 @@ fn at<'v>(body: &'v Value, path: &[&str]) -> Option<&'v Value> {
     })
 }
 
-/// A code is a text or a number.
+/// Reads a code, which is a text or a number.
 fn code_text(body: &Value, path: &[&str]) -> Option<String> {
     match at(body, path)? {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -84,7 +84,7 @@ fn code_text(body: &Value, path: &[&str]) -> Option<String> {
     }
 }
 
-/// The text for people: one text, or one for each thing that is wrong.
+/// Reads the human-readable message: one text, or a list of texts.
 fn message(body: &Value, path: &[&str]) -> Option<String> {
     let text = match at(body, path)? {
         Value::String(text) => text.clone(),

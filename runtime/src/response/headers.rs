@@ -9,7 +9,7 @@ use crate::{
 };
 use http::HeaderMap;
 
-/// The headers that a table names, as a JSON object.
+/// Converts the headers that a table names to a JSON object.
 pub(crate) fn json(headers: &HeaderMap, table: &'static Record) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.raw("{");
@@ -24,7 +24,7 @@ pub(crate) fn json(headers: &HeaderMap, table: &'static Record) -> Vec<u8> {
     writer.finish().unwrap_or_default()
 }
 
-/// The lines of a header. One that is no text is left out.
+/// Returns the lines of a header. A line that is not text is left out.
 fn values<'h>(headers: &'h HeaderMap, field: &Field) -> Vec<&'h str> {
     headers.get_all(field.name).iter().filter_map(|value| value.to_str().ok()).map(str::trim).collect()
 }

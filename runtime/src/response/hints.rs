@@ -1,8 +1,8 @@
 //! Hints for an error response.
 //!
-//! Input: the description of the operation, the settings and the response. Output: sentences for
-//! people. They name conditions for the availability of the operation, variables that still have
-//! their default, and the usual meaning of plain-text responses.
+//! Input: the description of the operation, the settings and the response. Output: human-readable sentences. The
+//! sentences name conditions for the availability of the operation, variables that still have their default, and the
+//! usual meaning of plain-text responses.
 
 use crate::{
     Request, Target,
@@ -62,7 +62,7 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
 }
 
 impl<'a> FailedCall<'a> {
-    /// A call.
+    /// Creates the value for a call.
     pub(crate) fn of_call(settings: &'a Settings, operation: &'static Operation, request: &'a Request) -> Self {
         let service = operation.service;
         let is_whole = settings.endpoint(request.client_endpoint).is_some_and(|endpoint| endpoint.is_whole);
@@ -77,7 +77,7 @@ impl<'a> FailedCall<'a> {
         Self { settings, service, operation: Some(operation), path, method, vars }
     }
 
-    /// The handshake of a websocket.
+    /// Creates the value for the handshake of a websocket.
     pub(crate) fn of_websocket(settings: &'a Settings, service: &'static Service, target: &Target) -> Self {
         let vars = target.vars().map(|(name, _)| name).collect();
         Self { settings, service, operation: None, path: service.websocket, method: None, vars }
@@ -97,8 +97,7 @@ impl<'a> FailedCall<'a> {
         self.find_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }
 
-    /// Finds the first variable in `templates` that has the default of the description, and says
-    /// how to set it.
+    /// Finds the first variable in `templates` that has the default of the description, and returns a hint to set it.
     fn find_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
         let mut names = templates.into_iter().flat_map(variables);
         let (name, value) = names.find_map(|name| Some((name.clone(), self.spec_default(&name)?)))?;
@@ -115,7 +114,7 @@ impl<'a> FailedCall<'a> {
     }
 }
 
-/// The names of the variables in a template.
+/// Returns the names of the variables in a template.
 fn variables(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let _ = template::fill(text, |name| {
@@ -125,7 +124,8 @@ fn variables(text: &str) -> Vec<String> {
     names
 }
 
-/// Some servers have one code for all errors, so the text has to tell.
+/// Returns whether a message means an unknown method. Some servers have one code for all errors, so the text has to
+/// decide.
 fn is_unserved_message(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     let signs = [
@@ -138,21 +138,21 @@ fn is_unserved_message(message: &str) -> bool {
     signs.iter().any(|sign| message.contains(sign))
 }
 
-/// Whether the deployment is known not to serve a method.
+/// Returns a hint if the deployment is known not to serve a method.
 fn missing(deployment: Option<&'static Deployment>, method: &str) -> Option<String> {
     let deployment = deployment?;
     let found = deployment.missing.iter().any(|pattern| fits(pattern, method));
     found.then(|| format!("The deployment `{}` does not serve this method", deployment.name))
 }
 
-/// Whether a text fits a pattern in which `*` stands for any text.
+/// Returns whether a text fits a pattern in which `*` stands for any text.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     let Some((before, after)) = pattern.split_once('*') else { return pattern == text };
     let Some(rest) = text.strip_prefix(before) else { return false };
     rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..]))
 }
 
-/// What a response without JSON means in general.
+/// Returns the usual meaning of a status of a response without JSON.
 const fn status_meaning(status: u16) -> Option<&'static str> {
     Some(match status {
         401 => "The server wants a key or other credentials",

@@ -11,13 +11,13 @@ use crate::{
 };
 use http::StatusCode;
 
-/// Whether a response reports a failure. A body that is no JSON reports none.
+/// Returns whether a response reports a failure. A body that is not JSON reports none.
 pub(crate) fn reports_failure(operation: &Operation, status: StatusCode, body: &[u8]) -> bool {
     let rule = operation.service.client.errors.as_ref().and_then(|errors| errors.in_body.as_ref());
     rule.is_some_and(|rule| is_examined(operation, status) && rule_holds(rule, body))
 }
 
-/// Bytes, texts and events are handed on as they are.
+/// Returns whether the body is searched for a failure. Bytes, texts and events are not.
 fn is_examined(operation: &Operation, status: StatusCode) -> bool {
     let is_json = matches!(operation.response.body, ResponseBody::Json | ResponseBody::ByStatus(_));
     is_json && status.is_success() && matches!(operation.protocol, Protocol::Rest { .. })
@@ -46,7 +46,7 @@ fn is_value(found: &str, wanted: &str) -> bool {
     matches!(parsed, (Ok(found), Ok(wanted)) if same(&found, &wanted))
 }
 
-/// Whether a value is null or a list without items.
+/// Returns whether a value is null or a list without items.
 fn is_nothing(json: &str) -> bool {
     json == "null" || json.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(']'))
 }

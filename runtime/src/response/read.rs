@@ -134,7 +134,7 @@ impl UnreadResponse {
         })
     }
 
-    /// Whether text can be read from the body; bytes are handed on as they are.
+    /// Checks that text can be read from the body; bytes are returned as they are.
     pub(crate) fn check_compression(&self) -> Result<(), Error> {
         if let ResponseBody::Bytes(_) = self.operation.response.body {
             return Ok(());
@@ -148,7 +148,7 @@ impl UnreadResponse {
         Err(self.error(Failure::Compressed(how)).with_hints(vec![hint.to_owned()]))
     }
 
-    /// There is no JSON of the body.
+    /// Returns the error of a body from which no JSON can be read.
     fn body_error(&self, failure: Failure, body: &[u8]) -> Error {
         match failure {
             Failure::Decode(error) => self.misfit(error, body),
@@ -156,14 +156,14 @@ impl UnreadResponse {
         }
     }
 
-    /// The result does not fit its type.
+    /// Returns the error of a result that does not fit its type.
     fn misfit(&self, error: ReadError, json: &[u8]) -> Error {
         let mask = |part: &mut [u8]| self.masking.mask(part);
         self.error(Failure::Decode(error.masked(json, &mask)))
     }
 
-    /// Why it is no response to the call, without secrets. The text may quote the body up to the
-    /// middle of one, so it is made again from a body without them.
+    /// Returns the reason why the body is not a response to the call, without secrets. The text may quote the body up
+    /// to the middle of a secret, so it is created again from a body without secrets.
     fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
         let mut body = self.response.body().to_vec();
         if !self.masking.mask(&mut body) {
@@ -180,7 +180,7 @@ impl UnreadResponse {
         format!("the body is empty ({})", status_line(self.response.status()))
     }
 
-    /// The error of a response whose status is none that the operation describes.
+    /// Returns the error of a response whose status the operation does not describe.
     pub(crate) fn undescribed_status(&self) -> Error {
         let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.response.body(), id));
         match failure {
@@ -192,7 +192,7 @@ impl UnreadResponse {
         }
     }
 
-    /// The error that the body of a success status reports, if it does.
+    /// Returns the error that the body of a success status reports, if there is one.
     pub(crate) fn failure_in_body(&self) -> Option<Error> {
         let fails = in_body::reports_failure(self.operation, self.response.status(), self.response.body());
         fails.then(|| self.reported_error(Failure::InBody, None))
@@ -203,7 +203,7 @@ impl UnreadResponse {
         self.reported_error(Failure::Rpc(failure), None)
     }
 
-    /// An error that the response reports itself.
+    /// Returns an error that the response itself reports.
     fn reported_error(&self, failure: Failure, hint: Option<String>) -> Error {
         let response = self.error_response();
         let asked = FailedCall::of_call(self.settings(), self.operation, &self.request);
@@ -221,13 +221,12 @@ impl UnreadResponse {
         self.with_origin(error.with_asked(self.request_line()).with_response(self.error_response()))
     }
 
-    /// The error of a response that came from there.
+    /// Adds the origin of the response, and whether it was redirected, to an error.
     fn with_origin(&self, error: Error) -> Error {
         error.with_origin(self.masking.origin()).with_redirect(self.request.redirected.is_some())
     }
 
-    /// The method and the path of the request, without secrets; also the origin, where there are
-    /// several.
+    /// Returns the method and the path of the request, without secrets; also the origin, where there are several.
     fn request_line(&self) -> String {
         let path = self.masking.redact(self.request.to.url().path().to_owned());
         let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
@@ -238,15 +237,14 @@ impl UnreadResponse {
         self.masking.client().settings()
     }
 
-    /// What an error keeps of the response.
+    /// Returns the part of the response that an error keeps.
     fn error_response(&self) -> ErrorResponse {
         let (status, headers) = (self.response.status(), self.response.headers().clone());
         error_response(self.operation.service, status, headers, self.response.body().clone(), &self.masking)
     }
 }
 
-/// Returns the error of a response that says that it is something else than the events or the lines
-/// that the operation describes.
+/// Returns the error of a response whose media type is neither events nor lines, although the operation describes them.
 pub(crate) fn other_kind(
     operation: &Operation,
     (status, headers): (StatusCode, &HeaderMap),

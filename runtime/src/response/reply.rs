@@ -59,8 +59,8 @@ impl RawReply {
         &self.raw
     }
 
-    /// Returns how many escapes of the result are half of a surrogate pair, which is no character. Texts
-    /// have U+FFFD in their place; [`RawReply::result`] and [`RawReply::raw`] keep what came.
+    /// Returns how many escapes of the result are half of a surrogate pair, which is not a character. Texts have U+FFFD
+    /// in their place; [`RawReply::result`] and [`RawReply::raw`] keep what came.
     pub fn lone_surrogates(&self) -> usize {
         lone_surrogates(self.result())
     }
@@ -71,7 +71,7 @@ impl RawReply {
         request_id(&self.headers, self.operation.service.client)
     }
 
-    /// Returns what the headers say of a rate limit.
+    /// Returns the rate limit that the headers state.
     pub fn rate_limit(&self) -> RateLimit<'_> {
         rate_limit(&self.headers, &self.operation.service.client.rate_limit)
     }
@@ -163,7 +163,7 @@ impl<T> Reply<T> {
         self.reply.request_id()
     }
 
-    /// Returns what the headers say of a rate limit.
+    /// Returns the rate limit that the headers state.
     pub fn rate_limit(&self) -> RateLimit<'_> {
         self.reply.rate_limit()
     }

@@ -19,12 +19,12 @@ pub(crate) struct TimedBody {
 }
 
 impl TimedBody {
-    /// Must be called where there are timers.
+    /// Creates the stream. The function must be called where there are timers.
     pub(crate) fn new(body: BodyStream, silence: Duration) -> Self {
         Self { body: Some(body), silence, until: Box::pin(sleep(silence)) }
     }
 
-    /// The next part; after an error there are none.
+    /// Polls the next part; after an error there are none.
     pub(crate) fn poll_part(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Failure>>> {
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
         let part = match Pin::new(body).poll_next(context) {

@@ -21,12 +21,12 @@ pub(crate) struct Ids {
 }
 
 impl Ids {
-    /// The id of a call, by its place in the request.
+    /// Returns the id of a call, by its place in the request.
     pub(crate) fn id(self, place: usize) -> crate::rpc::Id {
         crate::rpc::Id::new(self.first.wrapping_add(place as u64), self.kind)
     }
 
-    /// The place of the call with this id, which is JSON.
+    /// Returns the place of the call with this id, which is JSON.
     pub(crate) fn call_index(self, found: &str) -> Option<usize> {
         let number = match self.kind {
             RpcIds::Number => number(found)?,
@@ -43,7 +43,7 @@ impl Ids {
     }
 }
 
-/// A number as ids are written: `07` and `7.0` are others.
+/// Parses a number as ids are written: `07` and `7.0` are not ids.
 fn number(text: &str) -> Option<u64> {
     let is_plain = match text.as_bytes() {
         [b'0'] => true,
@@ -62,20 +62,21 @@ pub(crate) struct Piece {
     /// The place of the call with this id in the request.
     pub(crate) place: Option<usize>,
     pub(crate) has_error: bool,
-    /// Where there is one, which may be null, and nothing contradicts it.
+    /// Result, if the reply has one, which may be null, and nothing contradicts it.
     pub(crate) result: Option<Range<usize>>,
 }
 
-/// What the body of a response to a batch is.
+/// Replies in the body of a response to a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Replies {
     /// A list.
     Many(Vec<Piece>),
-    /// One reply without a list around it.
+    /// Single reply without a list around it.
     One(Piece),
 }
 
-/// Finds the replies in a body to calls with these ids; the error says why there are none.
+/// Parses the JSON-RPC replies in a response body and matches them to calls by ID. The error explains why the body
+/// holds no replies.
 pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
     let text = as_text(body).map_err(|_| "the body is not UTF-8".to_owned())?;
     let no_json = |error: ReadError| format!("the body is not JSON: {error}");
@@ -144,7 +145,7 @@ fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece
     Ok(piece)
 }
 
-/// What stands before the id of a call.
+/// Text before the id of a call.
 pub(super) const HEAD: &str = "{\"jsonrpc\":\"2.0\",\"id\":";
 
 /// Writes the head of a call, up to its name and parameters.
@@ -164,10 +165,10 @@ pub(crate) fn put_method(out: &mut Vec<u8>, method: &str) {
     out.extend_from_slice(b",\"params\":");
 }
 
-/// What stands behind the parameters of a call.
+/// Text after the parameters of a call.
 pub(crate) const END: u8 = b'}';
 
-/// How much the head of a call takes at most, with what separates it from the next.
+/// Maximum size of the head of a call, with the separator of the next call.
 pub(crate) const LONGEST_HEAD: usize = 48;
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(crate) struct Feed {
     since: Instant,
     /// Time of the last sign of life from the server.
     alive: SystemTime,
-    /// Whether the status says that the response has no body, which ends the stream.
+    /// Whether the status implies that the response has no body, which ends the stream.
     is_empty: bool,
 }
 

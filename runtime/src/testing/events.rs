@@ -45,7 +45,7 @@ impl<S: Subscribes> MockEvents<S> {
         (Self { items, subscription: PhantomData }, Subscription::new(source))
     }
 
-    /// Gives an event. A value that cannot be written as JSON ends the stream with an error.
+    /// Sends an event to the stream. A value that cannot be written as JSON ends the stream with an error.
     pub fn event(&self, value: &S::Item) -> &Self
     where
         S::Item: Write,
@@ -56,12 +56,12 @@ impl<S: Subscribes> MockEvents<S> {
         })
     }
 
-    /// Gives an event as the service would send it.
+    /// Sends an event to the stream, as JSON of the service.
     pub fn json(&self, json: impl Into<String>) -> &Self {
         self.send_item(Ok(Item::Event(json.into().into())))
     }
 
-    /// Gives a gap.
+    /// Sends a gap to the stream.
     pub fn gap(&self, gap: impl Into<Gap>) -> &Self {
         self.send_item(Ok(Item::Gap(gap.into())))
     }

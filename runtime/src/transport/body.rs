@@ -28,12 +28,12 @@ impl BodyStream {
         Self::new(Whole(Some(body).filter(|body| !body.is_empty())))
     }
 
-    /// All of it, up to the limit.
+    /// Collects the whole body, up to the limit.
     pub(crate) async fn collect(self, limits: Limits) -> Result<Body, TransportError> {
         self.collect_until(limits, |_| false).await
     }
 
-    /// What comes up to the part that is the last one, up to the limit.
+    /// Collects the body up to its last part, within the limit.
     pub(crate) async fn collect_until(
         mut self,
         limits: Limits,
@@ -43,7 +43,7 @@ impl BodyStream {
     }
 }
 
-/// All that a stream has, or what comes up to its last part, up to the limit.
+/// Collects a whole stream, or its parts up to the last one, within the limit.
 async fn collect_stream<S>(
     mut parts: Pin<&mut S>,
     limits: Limits,
@@ -73,7 +73,7 @@ where
     Ok(if rest.is_empty() { first } else { rest.freeze() })
 }
 
-/// The data of a body of HTTP; what comes behind it (trailers) is of no use here.
+/// Data of an HTTP body; the trailers after the data are ignored.
 pub(super) struct Parts<B: HttpBody> {
     body: B,
     failed: fn(B::Error) -> TransportError,
@@ -84,7 +84,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
         Self { body, failed }
     }
 
-    /// All of it, up to the limit, which may be known to be too low at once.
+    /// Collects the whole body, up to the limit, which may be known to be too low at once.
     pub(super) async fn collect(mut self, limits: Limits) -> Result<Bytes, TransportError> {
         if let Some(size) = self.body.size_hint().exact() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;

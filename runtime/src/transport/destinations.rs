@@ -47,7 +47,7 @@ impl Deref for BaseUrl {
     }
 }
 
-/// Writes the header `Host` as hyper does: the port is left out where it is that of the scheme.
+/// Writes the header `Host` as hyper does: the port is left out where it is the default of the scheme.
 fn host_of(uri: &Uri) -> Option<HeaderValue> {
     let usual = if uri.scheme() == Some(&http::uri::Scheme::HTTPS) { 443 } else { 80 };
     let host = uri.host()?;
@@ -67,7 +67,7 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
-    /// The error is a text.
+    /// Creates the destination of a URL. The error is a human-readable text.
     pub(crate) fn new(url: Url) -> Result<Arc<Self>, String> {
         let base = BaseUrl::new(url);
         Ok(Arc::new(Self { uri: base.uri.clone()?, base, url: OnceLock::new() }))
@@ -78,8 +78,8 @@ impl Destination {
         Ok(Arc::new(Self { uri: base.uri.clone()?, base: Arc::clone(base), url: OnceLock::new() }))
     }
 
-    /// Creates the destination of a path below a base URL. Its query is that of the base URL, and then this
-    /// one. The error is a text.
+    /// Creates the destination of a path below a base URL. Its query is the query of the base URL, followed by `query`.
+    /// The error is a text.
     pub(crate) fn below(base: &Arc<BaseUrl>, path: &str, query: &str) -> Result<Arc<Self>, String> {
         let (text, end) = base.join_path(path, query);
         let (path, query) = text.split_at_checked(end).unwrap_or((&text, ""));
@@ -145,7 +145,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    /// The URL as the crate `url` makes it of the parts.
+    /// Builds the URL of the parts as the crate `url` does.
     fn by_url(base: &Url, path: &str, query: &str) -> Url {
         let path = [base.path().trim_end_matches('/'), path].concat();
         let queries = [base.query().unwrap_or_default(), query].into_iter().filter(|query| !query.is_empty());

@@ -25,7 +25,7 @@ const GZIP: bool = cfg!(feature = "gzip");
 #[derive(Clone)]
 pub(crate) struct Http {
     client: reqwest::Client,
-    /// What makes the client for upgrades, where this one may speak HTTP/2, which has none.
+    /// Settings of the client for upgrades, where this client may speak HTTP/2, which has no upgrades.
     settings: Option<Arc<Settings>>,
     upgrading: Arc<OnceLock<Result<reqwest::Client, String>>>,
 }
@@ -45,7 +45,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// The error is a text.
+    /// Builds the settings of a client. The error is a human-readable text.
     fn builder(&self) -> Result<reqwest::ClientBuilder, String> {
         let mut settings = reqwest::Client::builder().connect_timeout(self.connect_timeout);
         if let Some(url) = &self.proxy {
@@ -59,7 +59,7 @@ impl Settings {
 }
 
 impl Http {
-    /// One with settings of our own; the error is a text.
+    /// Creates a transport with settings of the builder; the error is a human-readable text.
     pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
         check_provider()?;
         let (connect_timeout, tls) = (connect_timeout.unwrap_or(crate::transport::CONNECT), tls.clone());
@@ -68,7 +68,7 @@ impl Http {
         Ok(Self { settings: Some(Arc::new(settings)), ..http })
     }
 
-    /// One with the settings of the user, but for redirects: they would take secrets along.
+    /// Creates a transport with the settings of the user, except for redirects: they would take secrets along.
     pub(crate) fn from_settings(settings: reqwest::ClientBuilder) -> Result<Self, String> {
         check_provider()?;
         Ok(Self { client: build_client(settings)?, settings: None, upgrading: Arc::default() })
@@ -126,7 +126,7 @@ impl Http {
         Ok(http::Response::from_parts(head, body))
     }
 
-    /// A client that speaks HTTP/1.1 only; that of a user as it is.
+    /// Returns a client that speaks HTTP/1.1 only; a client of the user stays as it is.
     fn upgrade_client(&self) -> Result<&reqwest::Client, TransportError> {
         let Some(settings) = &self.settings else { return Ok(&self.client) };
         let client = self.upgrading.get_or_init(|| build_client(settings.builder()?.http1_only()));
@@ -147,8 +147,8 @@ impl Http {
     }
 }
 
-/// A client that follows no redirects and sends each request once; the error is a text. By default
-/// reqwest repeats requests that a server of HTTP/2 refuses, out of sight of limits and observers.
+/// Builds a client that follows no redirects and sends each request once; the error is a human-readable text. By
+/// default reqwest repeats requests that a server of HTTP/2 refuses, out of sight of limits and observers.
 fn build_client(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
     let settings = settings.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
     settings.build().map_err(|error| transport_error(error).to_string())

@@ -24,14 +24,14 @@ use hyper_util::{
 use percent_encoding::percent_decode_str;
 use std::{sync::Arc, time::Duration};
 
-/// How long a connection is kept that nobody uses.
+/// Time for which an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(90);
 
 /// Sends requests over a pool of connections.
 pub(crate) struct Hyper(legacy::Client<Connector, Full<Bytes>>);
 
 impl Hyper {
-    /// The error is a text.
+    /// Creates the transport. The error is a human-readable text.
     pub(crate) fn new(connect_timeout: Option<Duration>) -> Result<Self, String> {
         let connector = connector::new(connect_timeout.unwrap_or(crate::transport::CONNECT))?;
         let mut settings = legacy::Client::builder(TokioExecutor::new());
@@ -101,7 +101,7 @@ impl Transport for Hyper {
     }
 }
 
-/// The name and the password of a URL, as they travel.
+/// Returns the name and the password of a URL as the value of a header.
 fn login(authority: &Authority) -> Option<http::HeaderValue> {
     let (login, _) = authority.as_str().rsplit_once('@')?;
     let (name, password) = login.split_once(':').unwrap_or((login, ""));

@@ -10,8 +10,7 @@ use crate::{
 use http::HeaderMap;
 use std::time::Duration;
 
-/// What the headers of a response say of a rate limit. Values that the service does not send are
-/// `None`.
+/// Rate limit that the headers of a response state. Values that the service does not send are `None`.
 #[derive(Clone, Copy)]
 pub struct RateLimit<'a> {
     headers: &'a HeaderMap,
@@ -66,26 +65,26 @@ impl std::fmt::Debug for RateLimit<'_> {
 const REQUEST_ID_HEADERS: [&str; 6] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
 
-/// The ID of a request, from the headers of its response.
+/// Returns the ID of a request, from the headers of its response.
 pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
     let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
     client.request_id.and_then(text).or_else(|| REQUEST_ID_HEADERS.into_iter().find_map(text))
 }
 
-/// What headers with these names say.
+/// Creates the rate limit from headers with these names.
 pub(crate) const fn rate_limit<'a>(headers: &'a HeaderMap, names: &'static RateLimitHeaders) -> RateLimit<'a> {
     RateLimit { headers, names }
 }
 
-/// The number that a header begins with, and the one behind a slash: some services send `32/40`.
-/// Others add parameters, `100;w=60`.
+/// Parses the number at the beginning of a header, and the number after a slash: some services send `32/40`. Others add
+/// parameters, `100;w=60`.
 fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<(u64, Option<u64>)> {
     let (number, rest) = whole(headers.get(name?)?.to_str().ok()?)?;
     let of = rest.trim_start().strip_prefix('/').and_then(whole);
     Some((number, of.map(|(of, _)| of)))
 }
 
-/// The whole number that a text begins with, and what follows it. One that is too large is the
+/// Parses the integer at the beginning of a text, and returns the rest, too. An integer that is too large becomes the
 /// largest.
 fn whole(text: &str) -> Option<(u64, &str)> {
     let text = text.trim();

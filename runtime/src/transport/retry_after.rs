@@ -7,7 +7,7 @@ use crate::{DateTime, schema::RateLimitHeaders};
 use http::HeaderMap;
 use std::time::{Duration, SystemTime};
 
-/// Headers that hold milliseconds, whatever the spec says.
+/// Headers that always hold milliseconds.
 const USUAL_MILLIS: [&str; 2] = ["retry-after-ms", "x-ms-retry-after-ms"];
 
 /// From here on a number is a moment: as a span it would be thirty years, as a moment it is of 2001.
@@ -35,7 +35,7 @@ pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Opti
     all.find_map(|(name, unit)| parse_wait(headers.get(name?)?.to_str().ok()?, unit))
 }
 
-/// Returns the time until a rate limit starts again. Parameters behind the value are ignored.
+/// Returns the time until a rate limit starts again. Parameters after the value are ignored.
 pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
     let text = headers.get(names.reset?)?.to_str().ok()?;
     parse_wait(text.split(';').next().unwrap_or_default(), Unit::Seconds)

@@ -1,4 +1,4 @@
-//! TLS settings of a client: trusted roots beside the platform's, and a client certificate.
+//! TLS settings of a client: trusted roots in addition to the platform's, and a client certificate.
 //!
 //! Input: PEM texts. Output: settings of reqwest, or which of the texts is wrong and why. No part
 //! of a text is shown.
@@ -11,7 +11,7 @@ pub(crate) const HAS_TLS: bool = cfg!(any(feature = "rustls-no-provider", featur
 /// Whether TLS works only after the user has installed a provider.
 const NEEDS_PROVIDER: bool = cfg!(all(feature = "rustls-no-provider", not(feature = "rustls")));
 
-/// reqwest panics when there is none, so it is asked before.
+/// Returns whether a crypto provider is installed. reqwest panics without one, so this is checked before.
 #[cfg(feature = "rustls-no-provider")]
 fn has_provider() -> bool {
     rustls::crypto::CryptoProvider::get_default().is_some()
@@ -22,8 +22,8 @@ const fn has_provider() -> bool {
     true
 }
 
-/// Whether a cause of a failed connection reports that the other side speaks no TLS. `rustls` alone tells this
-/// apart from other failures.
+/// Returns whether a cause of a failed connection reports that the other side speaks no TLS. Only `rustls`
+/// distinguishes this from other failures.
 #[cfg(feature = "rustls-no-provider")]
 pub(super) fn is_not_spoken(cause: &(dyn std::error::Error + 'static)) -> bool {
     use rustls::{Error, InvalidMessage};
@@ -40,7 +40,7 @@ pub(super) fn is_not_spoken(_: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// Whether a client can be made; the error is a text.
+/// Checks that a client can be created; the error is a human-readable text.
 pub(super) fn check_provider() -> Result<(), String> {
     if NEEDS_PROVIDER && !has_provider() {
         let what = "no rustls crypto provider is installed";
@@ -57,7 +57,7 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
-    /// Adds the TLS settings to those of an HTTP client. The error is a text.
+    /// Adds the TLS settings to those of an HTTP client. The error is a human-readable text.
     pub(super) fn add_to(&self, settings: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
         if self.roots.is_empty() && self.identity.is_none() {
             return Ok(settings);
@@ -109,14 +109,14 @@ mod reading {
         Ok(settings)
     }
 
-    /// Whether an HTTP client takes a setting. Texts are read in part only then, and its error does
-    /// not say which is wrong.
+    /// Checks that an HTTP client accepts a setting. Only the client reads texts in full, and its error does not state
+    /// which text is wrong.
     fn check_setting(set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), String> {
         let alone = set(backend(reqwest::Client::builder().no_proxy()));
         alone.build().map(drop).map_err(|error| innermost_cause(&error))
     }
 
-    /// The innermost cause of an error, which says what is wrong.
+    /// Returns the innermost cause of an error, which states what is wrong.
     fn innermost_cause(error: &reqwest::Error) -> String {
         let mut cause: &dyn Error = error;
         while let Some(inner) = cause.source() {
@@ -125,7 +125,7 @@ mod reading {
         cause.to_string()
     }
 
-    /// The TLS that an identity is read for. Another crate may have turned on more of reqwest than
+    /// Selects the TLS backend for which an identity is read. Another crate may have turned on more of reqwest than
     /// this one.
     #[cfg(not(feature = "native-tls"))]
     fn backend(settings: ClientBuilder) -> ClientBuilder {
@@ -142,14 +142,14 @@ mod reading {
         Identity::from_pem(pem.as_bytes())
     }
 
-    /// The TLS of the platform reads certificates and key apart, and the key as PKCS #8 only.
+    /// Parses an identity. The TLS of the platform reads certificates and key separately, and the key as PKCS #8 only.
     #[cfg(feature = "native-tls")]
     fn identity(pem: &str) -> reqwest::Result<Identity> {
         let (certificates, key) = (blocks(pem, "CERTIFICATE"), blocks(pem, "PRIVATE KEY"));
         Identity::from_pkcs8_pem(certificates.as_bytes(), key.as_bytes())
     }
 
-    /// The blocks of a PEM text that have this label.
+    /// Returns the blocks of a PEM text that have this label.
     #[cfg(feature = "native-tls")]
     fn blocks(pem: &str, label: &str) -> String {
         let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));

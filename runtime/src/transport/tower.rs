@@ -72,7 +72,7 @@ where
     }
 }
 
-/// The error of a service, of which the transport may be the cause.
+/// Converts the error of a service, of which the transport may be the cause.
 fn transport_error(error: impl Into<Box<dyn StdError + Send + Sync>>) -> TransportError {
     let error = match error.into().downcast::<TransportError>() {
         Ok(own) => return *own,

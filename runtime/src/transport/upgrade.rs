@@ -37,7 +37,7 @@ impl Upgrade {
         Self(Kind::Refused(body))
     }
 
-    /// What a transport has that takes over no connections.
+    /// Creates the value of a transport that cannot take over connections.
     pub(crate) const fn unsupported() -> Self {
         Self(Kind::Unsupported)
     }

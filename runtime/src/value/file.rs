@@ -27,7 +27,7 @@ impl File {
         Self { name: name.into(), media_type: None, content: content.into() }
     }
 
-    /// Sets the media type, such as `image/png`. The default is that of the parameter, else
+    /// Sets the media type, such as `image/png`. The default is the media type of the parameter, else
     /// `application/octet-stream`.
     #[must_use]
     pub fn media_type(self, media_type: impl Into<String>) -> Self {

@@ -1,4 +1,4 @@
-//! Conversions to and from the values of other crates, each behind the feature of its name.
+//! Conversions to and from the values of other crates, each with the feature of the crate's name.
 //!
 //! Input: a value of this crate or of another. Output: the other value, or an error with the
 //! supported range. Shared helpers are in this file: points in time as nanoseconds since 1970, and

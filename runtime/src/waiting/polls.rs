@@ -33,28 +33,28 @@ pub(super) struct Polls {
     every: Duration,
     deadline: Duration,
     confirmations: u64,
-    /// What would show that something else took its place; `None` until that is known.
+    /// Facts that would show a replacement of the awaited item; `None` until they are known.
     claim: Option<Claim>,
     /// Whether its number was taken after the last call.
     is_taken: bool,
     end: Instant,
-    /// How many calls were made.
+    /// Number of calls that were made.
     calls: u32,
-    /// What is missing, in words.
+    /// Human-readable description of what is missing.
     missing: String,
     /// The last response.
     answer: Option<RawReply>,
-    /// Why the last call failed.
+    /// Error of the last call.
     error: Option<Error>,
 }
 
-/// What a response says of the result.
+/// Verdict on a response.
 enum Verdict {
-    /// It is there, and has this height.
+    /// The result is reached, and has this height.
     Reached(Option<u64>),
-    /// It cannot be reached any more, in words.
+    /// The result cannot be reached any more, for this human-readable reason.
     Failed(String),
-    /// What is missing, in words.
+    /// The result is not reached yet; human-readable description of what is missing.
     Missing(String),
 }
 
@@ -95,7 +95,7 @@ impl Polls {
         })
     }
 
-    /// Makes the call once, and tells whether the value that was read is the result.
+    /// Makes the call once, and returns whether the value that was read is the result.
     pub(super) fn call<'a>(&'a mut self, value: &'a mut dyn Fill) -> BoxFuture<'a, Result<bool, Error>> {
         Box::pin(async move {
             self.calls = self.calls.saturating_add(1);
@@ -133,14 +133,14 @@ impl Polls {
         self.is_taken = next.is_some_and(|next| next > claim.number);
     }
 
-    /// What is waited for, while it is pending.
+    /// Requests the awaited item while it is pending.
     async fn pending(&self, of: &Replaced) -> Option<Claim> {
         let members = replaced::shared_members(self.operation, &self.members, of.pending);
         let reply = self.call_other(of.pending, &members).await.ok()?;
         Claim::of(of, &PageJson::of(&reply, None, &[]))
     }
 
-    /// The response of another operation.
+    /// Calls another operation and returns its response.
     async fn call_other(&self, operation: &'static Operation, members: &Members) -> Result<RawReply, Error> {
         let options = self.options();
         let client = self.target.client();
@@ -165,13 +165,13 @@ impl Polls {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    /// The options of a call, which ends with waiting.
+    /// Returns the options of a call, which ends at the deadline of waiting.
     fn options(&self) -> Options {
         let own = self.target.client().settings().deadline(&self.options);
         self.options.with_deadline(own.min(self.remaining_time()))
     }
 
-    /// The response, or nothing after an error that may pass.
+    /// Returns the response, or nothing after an error that may pass.
     fn skip_transient_error(&mut self, reply: Result<RawReply, Error>) -> Result<Option<RawReply>, Error> {
         match reply {
             Ok(reply) => {
@@ -192,17 +192,17 @@ impl Polls {
         }
     }
 
-    /// Whether the service says that the result is not there yet.
+    /// Returns whether the error means that the result is not there yet.
     fn is_not_yet(&self, error: &Error) -> bool {
         self.wait.not_yet.iter().any(|sign| error.has_message(sign.message, sign.code))
     }
 
-    /// Whether a call has ended, with a response or with an error.
+    /// Returns whether a call has ended, with a response or with an error.
     fn has_outcome(&self) -> bool {
         self.answer.is_some() || self.error.is_some()
     }
 
-    /// Whether a response has the result.
+    /// Decides whether a response has the result.
     fn judge(&self, reply: &RawReply) -> Verdict {
         let result = PageJson::of(reply, None, &[]);
         if let Some(condition) = self.wait.failed.iter().find(|condition| satisfies(&result, condition)) {
@@ -215,7 +215,7 @@ impl Polls {
         Verdict::Reached(counted.and_then(|of| result.member(of.height)).and_then(whole))
     }
 
-    /// Whether enough heights are behind that of the result.
+    /// Returns whether the service has reached enough heights after the height of the result.
     async fn is_confirmed(&mut self, height: Option<u64>) -> Result<bool, Error> {
         let Some(of) = self.wait.confirmations.filter(|_| self.confirmations > 0) else { return Ok(true) };
         let Some(height) = height else {
@@ -244,7 +244,8 @@ impl Polls {
     }
 }
 
-/// The parameters of the call for the next number, and the index of the one that is the owner, where the description has one owner.
+/// Returns the parameters of the call for the next number, and the index of the parameter that is the owner, where the
+/// description has one owner.
 pub(super) fn owner_field(operation: &Operation) -> Option<(&'static Record, usize)> {
     let of = operation.wait?.replaced?;
     let mut owners = of.with.iter().filter(|(_, source)| matches!(source, NextValue::Member(_)));
@@ -260,7 +261,7 @@ fn satisfies(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
     condition.values.is_empty() || condition.values.iter().any(|value| bare_text(value) == found)
 }
 
-/// What a result has in the place of a condition, in words.
+/// Describes the value of a condition's member in a result.
 fn state(result: &PageJson<'_>, condition: &WaitCondition, masking: &Masking) -> String {
     // A secret is hidden before it is cut: half of it would not be found.
     let value = result.member(condition.member).map(|json| shorten(&masking.redact(json.to_owned()), SHOWN));

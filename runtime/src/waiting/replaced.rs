@@ -45,7 +45,7 @@ impl Claim {
     }
 }
 
-/// The members of another operation that have the names of given ones.
+/// Returns the members of another operation that have the names of given members.
 pub(super) fn shared_members(operation: &Operation, members: &Members, other: &Operation) -> Members {
     let given = |name: &str| {
         let index = operation.input.fields.iter().position(|field| field.name == name)?;

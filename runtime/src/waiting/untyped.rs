@@ -8,7 +8,7 @@ use crate::{Error, RawJson, Read, call::UntypedCall};
 use std::{fmt, time::Duration};
 
 impl UntypedCall {
-    /// Repeats the call until its result is reached, as the description of the operation says.
+    /// Repeats the call until its result is reached, as the description of the operation defines.
     pub fn wait(self) -> UntypedWaiting {
         UntypedWaiting { call: self, times: Times::default() }
     }
@@ -23,20 +23,20 @@ pub struct UntypedWaiting {
 }
 
 impl UntypedWaiting {
-    /// Sets the time between two calls, in place of that of the spec.
+    /// Sets the time between two calls, in place of the time in the spec.
     pub fn every(mut self, every: Duration) -> Self {
         self.times.every = Some(every);
         self
     }
 
-    /// Sets the time after which waiting ends, in place of that of the spec.
+    /// Sets the time after which waiting ends, in place of the time in the spec.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.times.deadline = Some(deadline);
         self
     }
 
-    /// Sets how many further heights the service must have reached behind that of the result. Where
-    /// the description does not say how heights are counted, that is an error.
+    /// Sets how many further heights the service must have reached after the height of the result. If the description
+    /// does not define how heights are counted, that is an error.
     pub fn confirmations(mut self, confirmations: u64) -> Self {
         self.times.confirmations = confirmations;
         self
@@ -46,8 +46,7 @@ impl UntypedWaiting {
     ///
     /// # Errors
     ///
-    /// See [`Waiting`](crate::Waiting). An operation that does not say what to wait for is an error,
-    /// too.
+    /// See [`Waiting`](crate::Waiting). An operation whose description does not define waiting is an error, too.
     pub async fn send(self) -> Result<RawJson, Error> {
         let UntypedCall { target, operation, members, options } = self.call;
         let mut polls = Polls::new(target, operation, members, options, self.times)?;

@@ -1,7 +1,7 @@
 //! Reason for refusing a request.
 //!
-//! Input: the findings of a receiver. Output: one line for people, and a kind for programs. Neither
-//! contains a secret, a valid signature, or the body.
+//! Input: the findings of a receiver. Output: one human-readable line, and a kind for programs. Neither contains a
+//! secret, a valid signature, or the body.
 
 use http::StatusCode;
 use std::fmt;

@@ -72,7 +72,7 @@ impl<E> Receiver<E> {
         self.max_bytes
     }
 
-    /// Sets the maximum difference between a signed timestamp and the clock, instead of that of the
+    /// Sets the maximum difference between a signed timestamp and the clock, instead of the difference in the
     /// description. [`Duration::MAX`] accepts any timestamp, such as of stored requests.
     #[must_use]
     pub const fn tolerance(mut self, tolerance: Duration) -> Self {

@@ -13,7 +13,7 @@ pub(crate) struct LostResponse {
     pub(crate) attempt: u32,
     /// The index of the endpoint that it went to.
     pub(crate) endpoint: usize,
-    /// How long the service has asked to wait before the next one.
+    /// Duration that the service has asked to wait before the next attempt.
     pub(crate) retry: Option<Duration>,
 }
 

@@ -22,7 +22,7 @@ use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
 use url::Url;
 
-/// What errors call the base URL.
+/// Name of the base URL in errors.
 const BASE_URL: &str = "the base URL";
 
 /// Default value of the `User-Agent` header.
@@ -63,7 +63,7 @@ impl Builder {
         }
     }
 
-    /// All endpoints that calls can go to.
+    /// Returns all endpoints that calls can go to.
     pub(crate) fn checked_places(
         &self,
         vars: &[(&'static str, String)],
@@ -76,8 +76,8 @@ impl Builder {
         Ok(Places::new(base, others, self.checked_servers(vars, limiters)?, services))
     }
 
-    /// The endpoint of the base URL. Where services have whole URLs, an unknown base URL is an error
-    /// of the calls that go there.
+    /// Returns the endpoint of the base URL. Where services have whole URLs, an unknown base URL is an error of the
+    /// calls that go there.
     fn check_primary_endpoint(
         &self,
         vars: &[(&'static str, String)],
@@ -95,7 +95,7 @@ impl Builder {
         Ok(base.map(|url| state(url).signing(self.signer.clone())))
     }
 
-    /// The secrets of an endpoint; a strict one has all that are required.
+    /// Returns the secrets of an endpoint; a strict one has all that are required.
     pub(crate) fn checked_secrets(
         &self,
         vars: &[(&'static str, String)],
@@ -131,7 +131,7 @@ impl Builder {
         Ok(secrets)
     }
 
-    /// An endpoint that the user has set.
+    /// Returns an endpoint that the user has set.
     pub(crate) fn checked_endpoint(
         &self,
         vars: &[(&'static str, String)],
@@ -146,8 +146,8 @@ impl Builder {
         Ok(state.signing(endpoint.signer.clone()).with_own_secrets())
     }
 
-    /// The servers of the description. One that the user has not set and that has no default is an
-    /// error of the calls that go there, and not of the others.
+    /// Returns the servers of the description. One that the user has not set and that has no default is an error of the
+    /// calls that go there, and not of the others.
     pub(crate) fn checked_servers(
         &self,
         vars: &[(&'static str, String)],
@@ -164,7 +164,7 @@ impl Builder {
         known.iter().map(server).collect()
     }
 
-    /// A server where the description says that it is.
+    /// Returns a server at the URL of the description.
     fn described_server(
         &self,
         vars: &[(&'static str, String)],
@@ -184,7 +184,7 @@ impl Builder {
         Ok(EndpointState::new(url, !vars.is_empty(), true, headers, secrets, limiters))
     }
 
-    /// The headers of an endpoint, those of the user among them.
+    /// Returns the headers of an endpoint, including the headers of the user.
     pub(crate) fn checked_headers(
         &self,
         vars: &[(&'static str, String)],
@@ -209,7 +209,7 @@ impl Builder {
     }
 }
 
-/// A URL that requests can go to. Its text is not shown: keys are put into URLs.
+/// Parses a URL that requests can go to. Its text is not shown: keys are put into URLs.
 pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
     let wrong = |why: &str| Error::building(format!("{what} {why}; it looks like `https://host/path`"));
     let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;

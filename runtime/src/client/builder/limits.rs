@@ -16,12 +16,12 @@ use crate::{
 use std::sync::Arc;
 
 impl Builder {
-    /// Limits how many requests, or units of cost, go out in a time. Several limits hold together.
-    /// Clones of the client share them, and each endpoint has its own count.
+    /// Limits the number of requests, or units of cost, in a period. Several limits hold together. Clones of the client
+    /// share them, and each endpoint has its own count.
     ///
-    /// What is beyond a limit waits in the order of arrival, each attempt of a call anew. The wait
-    /// is a part of the call's deadline: a call that would wait longer fails at once with
-    /// [`ErrorKind::Limited`](crate::ErrorKind). Dropping a call frees its place.
+    /// Requests beyond a limit wait in the order of arrival, each attempt of a call anew. The wait is a part of the
+    /// call's deadline: a call that would wait longer fails at once with [`ErrorKind::Limited`](crate::ErrorKind).
+    /// Dropping a call frees its place.
     pub fn limit(mut self, rate: Rate) -> Self {
         self.limiter.rates.push(rate);
         self
@@ -52,12 +52,12 @@ impl Builder {
         self
     }
 
-    /// Follows the rate-limit headers of responses: when the service says that nothing is left, or
-    /// refuses a call with the status 429, calls wait until the time that it states. It needs the
-    /// names of the headers in the spec; see [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
+    /// Follows the rate-limit headers of responses: when the service states that nothing is left, or refuses a call
+    /// with the status 429, calls wait until the time that it states. It needs the names of the headers in the spec;
+    /// see [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
     ///
-    /// What is left counts units of cost if the spec limits costs, and requests otherwise. Requests
-    /// that are on their way together may exceed what is left.
+    /// The rest counts units of cost if the spec limits costs, and requests otherwise. Requests that are on their way
+    /// together may exceed the rest.
     pub const fn follow_rate_limit(mut self) -> Self {
         self.limiter.follows_headers = true;
         self
@@ -81,9 +81,9 @@ impl Builder {
     /// A websocket is opened in the same way, and goes to the next endpoint when it is opened
     /// again. What fails over an open websocket does not let an endpoint rest.
     ///
-    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call
-    /// go to the base URL only. [`Reply::origin`](crate::Reply::origin) and
-    /// [`Error::origin`](crate::Error::origin) tell which endpoint it was.
+    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call go to the base URL
+    /// only. [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) return which endpoint
+    /// it was.
     pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
         self.others.push(endpoint);
         self
@@ -92,11 +92,10 @@ impl Builder {
     /// Sets the endpoint of a server that the description has besides the base URL, by its name.
     /// Like other endpoints, it has its own secrets and headers, or none.
     ///
-    /// By default, a server is where the description says, and gets those secrets of the builder
-    /// that the description sends there; headers and the signer of the builder are for the base URL
-    /// only. Where [`Builder::base_url`] is set, there is no default: who sends calls elsewhere,
-    /// such as to a server of tests, must say where the others go. A call to a server without an
-    /// endpoint is an error.
+    /// By default, a server is at the URL of the description, and gets those secrets of the builder that the
+    /// description sends there; headers and the signer of the builder are for the base URL only. Where
+    /// [`Builder::base_url`] is set, there is no default: who sends calls elsewhere, such as to a server of tests, must
+    /// say where the others go. A call to a server without an endpoint is an error.
     ///
     /// ```
     /// # use chainloom_runtime::{Builder, Endpoint};

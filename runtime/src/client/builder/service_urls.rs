@@ -19,8 +19,8 @@ use crate::{
 use url::Url;
 
 impl Builder {
-    /// The whole URLs of services: those of the user, and those of the deployment for services
-    /// without. A base URL of the user replaces the URLs of the deployment.
+    /// Returns the whole URLs of services: the URLs of the user, and of the deployment for services without. A base URL
+    /// of the user replaces the URLs of the deployment.
     pub(super) fn checked_services(
         &self,
         vars: &[(&'static str, String)],
@@ -86,7 +86,7 @@ impl Builder {
     }
 }
 
-/// Whether a whole URL is that of a websocket, and the URL with the scheme of HTTP.
+/// Parses a whole URL: whether it is the URL of a websocket, and the URL with the scheme of HTTP.
 fn parse_whole_url(service: &ServiceRef, text: &str) -> Result<(bool, Url), Error> {
     let name = service.name;
     if service.several {
@@ -104,7 +104,7 @@ fn parse_whole_url(service: &ServiceRef, text: &str) -> Result<(bool, Url), Erro
     Ok((is_websocket, checked_url(&text, &what)?))
 }
 
-/// Whether a URL is that of a websocket, and the URL with the scheme of HTTP in place of that.
+/// Returns whether a URL is the URL of a websocket, and the URL with the scheme of HTTP in place of `ws`.
 fn websocket_scheme(url: &str) -> (bool, String) {
     let url = url.trim();
     let begins = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));

@@ -4,7 +4,7 @@
 
 use crate::schema::Operation;
 
-/// How much of each quantity a request takes.
+/// Amount of each quantity that a request takes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Amount {
     pub(crate) requests: u64,
@@ -12,12 +12,12 @@ pub(crate) struct Amount {
 }
 
 impl Amount {
-    /// One call; a cost that is not known counts as one unit.
+    /// Returns the amount of one call; a cost that is not known counts as one unit.
     pub(crate) fn of_call(operation: &Operation) -> Self {
         Self { requests: 1, cost: operation.cost.unwrap_or(1) }
     }
 
-    /// One request with several calls.
+    /// Returns the amount of one request with several calls.
     pub(crate) fn of_batch(operations: &[&'static Operation]) -> Self {
         let cost = operations.iter().map(|operation| operation.cost.unwrap_or(1)).fold(0, u64::saturating_add);
         Self { requests: 1, cost }

@@ -38,18 +38,17 @@ impl Limiter {
         Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// Locks the state. A panic elsewhere leaves nothing half done here.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what the headers of a response say: how much is left, of how much, and until
-    /// when.
+    /// Takes over the headers of a response: the rest, the maximum, and the end of the period.
     pub(crate) fn update_from_headers(&self, left: u64, max: Option<u64>, reset: Duration) {
         self.state().server.update(Instant::now(), left, max, reset);
     }
 
-    /// The service refused a call for so long.
+    /// Closes the limiter for the time for which the service refused a call.
     pub(crate) fn close(&self, wait: Duration) {
         self.state().server.close(Instant::now() + wait);
     }
@@ -89,7 +88,7 @@ enum Stage {
 }
 
 impl Place {
-    /// A place at the end of the queue, and how long it waits.
+    /// Takes a place at the end of the queue, and returns its wait, too.
     pub(crate) fn new(limiter: Arc<Limiter>, amount: Amount) -> (Self, Duration) {
         let mut state = limiter.state();
         let ahead = state.queued;
@@ -103,7 +102,7 @@ impl Place {
         &self.limiter
     }
 
-    /// Waits until the amount may go through, behind those who came before.
+    /// Waits until the amount may go through, after earlier requests.
     pub(crate) async fn enter(&mut self) {
         let limiter = Arc::clone(&self.limiter);
         let _turn = limiter.turn.lock().await;
@@ -123,7 +122,7 @@ impl Place {
         }
     }
 
-    /// What was taken is sent now.
+    /// Marks the taken amount as used, because the request is sent now.
     pub(crate) const fn mark_used(&mut self) {
         self.stage = Stage::Used;
     }

@@ -10,8 +10,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How many requests, or units of cost, may go out in a time; see
-/// [`Builder::limit`](crate::Builder::limit).
+/// Maximum number of requests, or units of cost, in a period; see [`Builder::limit`](crate::Builder::limit).
 ///
 /// ```
 /// use chainloom_runtime::Rate;
@@ -30,20 +29,20 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// At most so many requests in any period of this length. A batch is one request.
+    /// Creates a limit of `max` requests in any period of this length. A batch is one request.
     pub const fn requests(max: u64, per: Duration) -> Self {
         Self { is_cost: false, max, per: countable(per) }
     }
 
-    /// At most so many units of cost in any period of this length. The cost of a call is
+    /// Creates a limit of `max` units of cost in any period of this length. The cost of a call is
     /// [`Operation::cost`](crate::schema::Operation::cost), or 1 where it is not known.
     pub const fn cost(max: u64, per: Duration) -> Self {
         Self { is_cost: true, max, per: countable(per) }
     }
 }
 
-/// The limits of a description that hold for a tier and that a client can keep to: rates, and the
-/// count of open requests.
+/// Returns the limits of a description that hold for a tier and that a client can keep to: rates, and the number of
+/// open requests.
 pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
     let (mut rates, mut open) = (Vec::new(), None);
     for limit in limits.iter().filter(|limit| limit.tier.is_none() || limit.tier == tier) {
@@ -58,7 +57,7 @@ pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Optio
     (rates, open)
 }
 
-/// Whether the limits of a client hold for the tier that the user says, or for all.
+/// Checks that the tier of the user, or no tier, is one with limits.
 pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
     let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
     tiers.dedup();

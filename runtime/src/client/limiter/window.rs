@@ -11,14 +11,14 @@ use tokio::time::Instant;
 /// is free again at most one slice late.
 const SLICES: u32 = 64;
 
-/// What was taken in the last period; it never exceeds the maximum of its rate.
+/// Amounts that were taken in the last period; their sum never exceeds the maximum of its rate.
 pub(crate) struct Window {
     pub(crate) rate: Rate,
     taken: VecDeque<Slice>,
     used: u64,
 }
 
-/// What was taken within a short time.
+/// Amount that was taken within a short time.
 struct Slice {
     first: Instant,
     last: Instant,
@@ -30,7 +30,7 @@ impl Window {
         Self { rate, taken: VecDeque::new(), used: 0 }
     }
 
-    /// How long an amount waits that others are ahead of.
+    /// Returns the wait of an amount after the amounts ahead of it.
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.forget(now);
         let max = self.rate.max;
@@ -42,7 +42,7 @@ impl Window {
         self.wait_for(now, rest).saturating_add(whole)
     }
 
-    /// After how long so much is free, which is at most the maximum.
+    /// Returns the wait until an amount is free, which is at most the maximum.
     fn wait_for(&self, now: Instant, amount: u64) -> Duration {
         let mut over = self.used.saturating_add(amount).saturating_sub(self.rate.max);
         let mut wait = Duration::ZERO;
@@ -91,7 +91,7 @@ pub(crate) struct ServerWindow {
     closed: Option<Instant>,
 }
 
-/// What is left of a period of the service.
+/// Rest of a period of the service.
 struct Remaining {
     left: u64,
     max: Option<u64>,
@@ -113,13 +113,12 @@ impl ServerWindow {
         }
     }
 
-    /// The service refused a call for so long.
+    /// Closes the window until the end of the service's refusal.
     pub(crate) fn close(&mut self, until: Instant) {
         self.closed = self.closed.max(Some(until));
     }
 
-    /// How long an amount waits that others are ahead of. What comes behind the end of the period
-    /// is not known.
+    /// Returns the wait of an amount after the amounts ahead of it. The time after the end of the period is not known.
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.begin_next_period(now);
         let closed = self.closed.map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
@@ -136,8 +135,7 @@ impl ServerWindow {
         }
     }
 
-    /// After a period, one of equal length follows if its maximum is known; otherwise the next
-    /// response decides.
+    /// Begins the next period: a period of equal length if its maximum is known; otherwise the next response decides.
     fn begin_next_period(&mut self, now: Instant) {
         let Some(window) = self.window.as_mut().filter(|window| window.until <= now) else { return };
         match window.max {

@@ -30,7 +30,7 @@ pub(crate) fn check(field: &'static Field, json: &[u8]) -> Vec<Violation> {
     walk.found
 }
 
-/// Where it is, and what was found.
+/// Walk through a value: the place in it, and the violations so far.
 struct Walk {
     parameter: &'static str,
     place: String,
@@ -111,8 +111,7 @@ impl Walk {
         }
     }
 
-    /// The members of an object that is a record, or the common ones of a union and those of an
-    /// arm.
+    /// Checks the members of a record, or the common members of a union and the members of an arm.
     fn members(&mut self, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
         let is_limited = |field: &&Field| field.deep || field.direction != Direction::Both || !field.bounds.is_none();
         for field in tables.into_iter().flatten().filter(is_limited) {
@@ -128,7 +127,8 @@ impl Walk {
         }
     }
 
-    /// A member that only responses have is not sent, and one that requests must have is.
+    /// Checks directions: a member of responses only must not be sent, and a member that is required in requests must
+    /// be.
     fn direction(&mut self, field: &Field, json: Option<&str>) {
         match (field.direction, json) {
             (Direction::Response, Some(_)) => {
@@ -141,7 +141,7 @@ impl Walk {
         }
     }
 
-    /// The members that a map takes, as none of the tables has them.
+    /// Checks the members that a map takes, because none of the tables has them.
     fn check_other_members(&mut self, field: &'static Field, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
         let is_known = |name: &str| tables.into_iter().flatten().any(|field| field.name == name && !field.rest);
         let Type::Map(map) = field.ty else { return };
@@ -201,7 +201,7 @@ impl Walk {
     }
 }
 
-/// Whether something in a value of the type can have bounds.
+/// Returns whether a value of the type can contain something with bounds.
 fn can_have_bounds(ty: Type) -> bool {
     match ty.known() {
         Type::Scalar(scalar) => scalar.form.has_checksum(),

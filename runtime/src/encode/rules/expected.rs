@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::schema::{Form, Integer, Presence};
 
-/// What a text must be that is sent as this form.
+/// Returns the noun phrase for a text that is sent in this form.
 pub(crate) fn expected(form: Form) -> Cow<'static, str> {
     match form {
         Form::Base58 { bytes } => format!("{} in base58", of(bytes)),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub(super) use self::secured::Connector;
 
-/// The error is a text.
+/// Creates the connector. The error is a human-readable text.
 pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
     check_provider()?;
     let mut plain = HttpConnector::new();
@@ -52,7 +52,7 @@ mod secured {
         Ok(connector.enable_http1().wrap_connector(plain))
     }
 
-    /// The cryptography provider of the program, or that of the feature `rustls`.
+    /// Returns the cryptography provider of the program, or the provider of the feature `rustls`.
     fn provider() -> Option<Arc<CryptoProvider>> {
         let own = CryptoProvider::get_default().cloned();
         #[cfg(feature = "rustls")]
