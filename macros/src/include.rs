@@ -28,7 +28,7 @@ struct SpecPath {
 }
 
 impl SpecPath {
-    /// Layout of the module.
+    /// Returns the layout of the module.
     fn layout(&self) -> Layout {
         if self.is_folder { Layout::Folder } else { Layout::File }
     }
@@ -63,7 +63,7 @@ fn resolve(literal: LitStr) -> Result<SpecPath, String> {
     Ok(SpecPath { literal, text, path, is_folder })
 }
 
-/// The module has the name of the file or folder.
+/// Returns the name of the module, which is the name of the file or folder.
 fn module_name(spec: &SpecPath) -> Result<Ident, String> {
     let stem = spec.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     if let Some(name) = RustIdent::new(&without_keyword(stem.clone())) {
@@ -107,7 +107,7 @@ fn read(spec: &SpecPath) -> Result<SpecFolder, String> {
     })
 }
 
-/// Message for a missing path, with a suggestion for its first missing part.
+/// Returns the message for a missing path, with a suggestion for its first missing part.
 fn missing(spec: &SpecPath) -> String {
     let absent = spec.path.ancestors().take_while(|path| !path.exists()).last().unwrap_or(&spec.path);
     let neighbours: Vec<String> = absent.parent().map(names_in).unwrap_or_default();
@@ -153,7 +153,7 @@ fn broken(spec: &SpecPath, sources: &[SourceFile], texts: Vec<String>) -> TokenS
     quote!(#items #skeleton)
 }
 
-/// Folder that is put before the paths of files in messages.
+/// Returns the folder that precedes the paths of files in messages.
 fn shown_folder(spec: &SpecPath) -> &str {
     match spec.is_folder {
         true => spec.text.trim_end_matches('/'),
@@ -161,7 +161,7 @@ fn shown_folder(spec: &SpecPath) -> &str {
     }
 }
 
-/// Each mistake as the command shows it, without the word `error` that the compiler adds.
+/// Formats each mistake as the command does, without the word `error` that the compiler adds.
 fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
     let texts = found.render_each(sources, false).into_iter().map(|text| {
         let coded = text.strip_prefix("error[").and_then(|text| text.split_once("]: "));
@@ -170,8 +170,8 @@ fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
     texts.collect()
 }
 
-/// Message for a file that cannot be read, with its path from the crate. `root` is the name of the
-/// folder in the mistake.
+/// Returns the message for a file that cannot be read, with its path from the crate. `root` is the name of the folder
+/// in the mistake.
 fn refused(spec: &SpecPath, root: &str, mistake: &Diagnostic) -> String {
     let inner = mistake.file.strip_prefix(root).unwrap_or(&mistake.file).trim_start_matches('/');
     let place = match shown_folder(spec) {
@@ -185,7 +185,7 @@ fn place_of(mistake: &Diagnostic) -> String {
     format!("{}:{}:{}", mistake.file, mistake.span.line, mistake.span.column)
 }
 
-/// Message for a file that is not valid UTF-8.
+/// Returns the message for a file that is not valid UTF-8.
 fn unread(mistake: &Diagnostic, place: &str) -> String {
     let hint = mistake.hint.as_deref().map_or(String::new(), |hint| format!("\n = help: {hint}"));
     format!("[{}] {}\n--> {place}{hint}", mistake.code.name(), mistake.message)

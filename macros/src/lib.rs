@@ -18,9 +18,8 @@ use proc_macro::TokenStream;
 
 /// Generates a client from a spec in YAML, a file or a folder of files.
 ///
-/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module
-/// of its name, including the folder of that name beside it. A folder becomes a module with one
-/// module per file.
+/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name,
+/// including the folder of that name next to it. A folder becomes a module with one module per file.
 ///
 /// A change of a file builds the crate again. A new file in a folder is noticed when another file
 /// of the crate changes.

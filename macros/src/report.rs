@@ -15,8 +15,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where the tokens stand. What an item has above it and its body in braces are left out: what
-    /// is between says enough.
+    /// Returns the place of the tokens. Attributes above an item and its body in braces are left out: the tokens
+    /// between them suffice.
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let trees: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
         let trees = without_attributes(&trees);
@@ -35,19 +35,19 @@ impl Place {
         Self { start: span, end: span }
     }
 
-    /// Line and column of the first token; zeros on compilers that do not provide them.
+    /// Returns line and column of the first token; zeros on compilers that do not provide them.
     fn order(self) -> (usize, usize) {
         let begin = self.start.start();
         (begin.line, begin.column)
     }
 
-    /// Number of the line, on compilers that provide it.
+    /// Returns the number of the line, on compilers that provide it.
     pub(crate) fn line(self) -> Option<usize> {
         Some(self.start.start().line).filter(|line| *line > 0)
     }
 
-    /// The error is drawn from its first token to its last: they are the first and the last of the
-    /// call.
+    /// Returns the tokens of a compile error. The compiler marks the source from the first to the last token of the
+    /// call, so these get the spans of the place.
     fn error(self, text: &str) -> TokenStream {
         let call = quote_spanned!(self.start=> ::core::compile_error!);
         let text = quote_spanned!(self.end=> { #text });
@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// The tokens behind `#[…]`; attributes that stand alone stay.
+/// Returns the tokens after `#[…]`; attributes that stand alone stay.
 fn without_attributes(trees: &[TokenTree]) -> &[TokenTree] {
     match trees {
         [TokenTree::Punct(hash), TokenTree::Group(_), rest @ ..] if hash.as_char() == '#' && !rest.is_empty() => {
@@ -85,18 +85,18 @@ pub(crate) struct Mistake {
     pub(crate) text: String,
 }
 
-/// A single mistake, without a type in place of missing ones.
+/// Returns the tokens of a single mistake, without a type in place of missing ones.
 pub(crate) fn alone(place: Place, text: &str) -> TokenStream {
     place.error(text)
 }
 
-/// Name of the type that stands for everything.
+/// Returns the name of the type that replaces all missing ones.
 pub(crate) fn broken() -> TokenStream {
     let name = format_ident!("MistakesInTheDescription");
     quote!(#name)
 }
 
-/// All mistakes, as items: the first is the type, the others stand by themselves.
+/// Returns all mistakes, as items: the first is the type, the others stand by themselves.
 pub(crate) fn items(mut mistakes: Vec<Mistake>) -> TokenStream {
     mistakes.sort_by_key(|mistake| mistake.place.order());
     let name = broken();

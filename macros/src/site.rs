@@ -8,7 +8,7 @@ use chainloom_spec::NAME;
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::TokenStream;
 
-/// Path of the crate `chainloom` under the name in the using crate.
+/// Returns the path of the crate `chainloom` under the name in the using crate.
 pub(crate) fn crate_path() -> String {
     match crate_name(NAME) {
         Ok(FoundCrate::Name(name)) => format!("::{name}"),
@@ -18,22 +18,22 @@ pub(crate) fn crate_path() -> String {
     }
 }
 
-/// The folder of the crate's `Cargo.toml`.
+/// Returns the folder of the crate's `Cargo.toml`.
 pub(crate) fn crate_folder() -> Option<PathBuf> {
     std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
 }
 
-/// The path of the runtime that it has.
+/// Returns the path of the runtime in the crate `chainloom`.
 pub(crate) fn runtime_path() -> String {
     format!("{}::runtime", crate_path())
 }
 
-/// The module of it that generated code refers to.
+/// Returns the path of the runtime's module that generated code refers to.
 pub(crate) fn private_path() -> String {
     Options::private(&runtime_path())
 }
 
-/// Options of the generator. The runtime is that of `chainloom`.
+/// Returns the options of the generator. The runtime is the runtime of `chainloom`.
 fn options(layout: Layout) -> Options {
     Options {
         runtime: runtime_path(),
@@ -44,7 +44,7 @@ fn options(layout: Layout) -> Options {
     }
 }
 
-/// Content of the generated module.
+/// Generates the content of the module.
 pub(crate) fn generate(input: Input<'_>, layout: Layout) -> Result<TokenStream, Diagnostics> {
     match run(input, &options(layout), &mut |_| {})?.content {
         Content::Module(tokens) => Ok(tokens),
@@ -52,8 +52,7 @@ pub(crate) fn generate(input: Input<'_>, layout: Layout) -> Result<TokenStream, 
     }
 }
 
-/// The file of the package's spec that describes a type, from the names of a `use` path without the
-/// type's.
+/// Finds the file of the package's spec that describes a type, from the names of a `use` path without the type's.
 pub(crate) fn described_file(above: &[String], name: &str) -> Option<String> {
     let (first, path) = above.split_first()?;
     let root = crate_path();

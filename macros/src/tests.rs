@@ -11,7 +11,7 @@ use crate::{declare, include};
 #[expect(dead_code, unreachable_pub, reason = "the file belongs to a library")]
 mod full;
 
-/// A module with everything that can be said.
+/// Module with every construct of the notation.
 const SAMPLE: &str = r#"
     /// A shop.
     #[api(client(baseUrl = "{url}", vars(url(doc = "Where it is."))))]
@@ -20,7 +20,7 @@ const SAMPLE: &str = r#"
         /// A thing.
         #[api(rename_all = "snake_case")]
         pub struct Thing {
-            /// What it is.
+            /// Kinds of the thing.
             #[api(unit = "cents", range = 0..=100, rename = "a b")] r#type: Option<u64>,
             pub kinds: Vec<Option<Kind>>,
             own: Amount,
@@ -46,7 +46,7 @@ const SAMPLE: &str = r#"
     }
 "#;
 
-/// What may come in the place of a token.
+/// Returns tokens that may replace a token.
 fn others() -> Vec<TokenStream> {
     let words =
         quote!(r#loop Self crate _ é 5 -1.5e3 "" "a b/{c}" 'x' b"y" ..= :: < 'life #! () [] {} (a = { b: [c] }));
@@ -55,8 +55,7 @@ fn others() -> Vec<TokenStream> {
     all
 }
 
-/// The tokens with another text in the place of the one with this index, counted through all
-/// groups.
+/// Replaces the text with this index, counted through all groups, by another text.
 fn replaced(tokens: TokenStream, index: &mut usize, other: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     for tree in tokens {
@@ -86,7 +85,7 @@ fn sample() -> TokenStream {
     SAMPLE.parse().unwrap()
 }
 
-/// The lines of the identifiers with this text that follow this word.
+/// Returns the lines of the identifiers with this text that follow this word.
 fn lines(tokens: TokenStream, word: &str, name: &str) -> Vec<usize> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |tree: &TokenTree, text: &str| matches!(tree, TokenTree::Ident(ident) if ident == text);
@@ -99,7 +98,7 @@ fn lines(tokens: TokenStream, word: &str, name: &str) -> Vec<usize> {
     found
 }
 
-/// By them an editor goes from a call to what the user has written.
+/// Spans lead an editor from a call to the user's source.
 #[test]
 fn what_is_made_stands_where_it_is_declared() {
     let made = declare::expand(TokenStream::new(), sample());

@@ -16,9 +16,9 @@ use crate::step::{End, Steps, execute, say};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-/// Where the files are.
+/// Folder of the files.
 const FOLDER: &str = "docs/api";
-/// Where the crates are documented: the variable that lets rustdoc write JSON compiles every
+/// Target folder in which the crates are documented: the variable that lets rustdoc write JSON compiles every
 /// dependency anew.
 const BUILT: &str = "target/api";
 /// The crates that programs name. What the generator writes is checked in itself, and macros have
@@ -90,7 +90,7 @@ fn file_of(workspace: &Workspace, name: &str) -> PathBuf {
 /// The toolchain whose rustdoc writes the JSON that `public-api` reads.
 const TOOLCHAIN: &str = "1.95.0";
 
-/// The items of a crate, sorted, one on each line. Impls that every type has are left out.
+/// Returns the items of a crate, sorted, one on each line. Impls that every type has are left out.
 fn items(workspace: &Workspace, toolchain: &Toolchain, name: &str) -> Result<String, Failure> {
     let mut rustdoc = toolchain.cargo(workspace);
     rustdoc.args(["rustdoc", "--quiet", "--lib", "--all-features", "--package", name, "--target-dir", BUILT]);

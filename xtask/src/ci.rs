@@ -11,7 +11,7 @@ use crate::{api, codegen, diff, full, prepare, test};
 
 /// The variable that names the folder of all vectors of the project, for this command and its tests.
 const VECTORS: &str = "CHAINLOOM_VECTORS";
-/// Where that folder is if the variable is not set, from the root of the repository.
+/// Default location of that folder, from the root of the repository.
 const VECTORS_BESIDE: &str = "../shared/vectors";
 
 /// Runs all checks and tests that a change must pass
@@ -64,8 +64,7 @@ fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
     Err(Failure::rendered(report.stderr))
 }
 
-/// The vectors beside the repository, of which the tests have a selection. A clone alone has no
-/// neighbours.
+/// Checks the vectors next to the repository, of which the tests have a selection. A clone alone lacks that folder.
 fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
     let named = std::env::var_os(VECTORS).map(PathBuf::from);
     let folder = named.unwrap_or_else(|| workspace.path(VECTORS_BESIDE));
@@ -77,8 +76,7 @@ fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
     execute(tests.env(VECTORS, folder))
 }
 
-/// No step may have changed a file that git knows. At a developer's desk, files have changed
-/// anyway.
+/// Fails if a step has changed a file that git knows. At a developer's desk, files have changed anyway.
 fn check_unchanged(workspace: &Workspace) -> Result<End, Failure> {
     if !workspace.strict {
         return Ok(End::Skipped("only with CHAINLOOM_CI=1, when all is committed".to_owned()));

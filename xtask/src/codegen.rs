@@ -7,7 +7,7 @@ use chainloom_command::{Flags, Request, execute};
 
 use crate::workspace::Workspace;
 
-/// Where runs note what they left, from the root of the repository.
+/// Location of the notes of runs on their output, from the root of the repository.
 const NOTES: &str = "target/codegen";
 
 /// Writes the generated crate from the spec

@@ -36,7 +36,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> ExitCode {
     }
 }
 
-/// Reports the differences. Nothing to compare with is no failure: a clone may be shallow.
+/// Reports the differences. A missing base is not a failure: a clone may be shallow.
 pub(crate) fn report(workspace: &Workspace) -> Result<End, Failure> {
     let base = match base(workspace, None) {
         Ok(base) => base,
@@ -58,7 +58,7 @@ fn compared(workspace: &Workspace, base: &str, format: Shape) -> Report {
     diff(&args, &workspace.path("."))
 }
 
-/// The revision to compare with, or why there is none.
+/// Returns the revision to compare with. The error is the reason why there is none.
 fn base(workspace: &Workspace, from: Option<&str>) -> Result<String, String> {
     if let Some(from) = from {
         return Ok(from.to_owned());

@@ -15,13 +15,13 @@ pub(crate) struct Failures {
 struct Program {
     /// As cargo calls it: `tests/front.rs`.
     name: String,
-    /// How many failures were found before it.
+    /// Number of failures that were found before it.
     first: usize,
     /// Whether the program has listed its failed tests.
     is_told: bool,
-    /// Whether the program has said how it ended.
+    /// Whether the program has reported its result.
     has_ended: bool,
-    /// The tests of which it has said that they run for long.
+    /// Tests that the program has reported as long-running.
     slow: Vec<String>,
     /// The names since the last heading `failures:`. Each list comes twice, with what the tests
     /// printed and without; that is the last one before the result, whatever tests print that looks
@@ -67,7 +67,7 @@ impl Failures {
         }
     }
 
-    /// Whether a program runs that has not said how it ended.
+    /// Returns whether a program runs that has not reported its result.
     pub(crate) fn is_running(&self) -> bool {
         self.program.as_ref().is_some_and(|program| !program.has_ended && !program.is_told)
     }
@@ -81,25 +81,25 @@ impl Failures {
         }
     }
 
-    /// All that failed, in the order in which it ran.
+    /// Returns all failures, in the order in which the tests ran.
     pub(crate) fn all(self) -> Vec<String> {
         self.found
     }
 }
 
-/// The arguments in cargo's last word on a program: ``error: test failed, to rerun pass `-p tiny
-/// --test front` ``.
+/// Returns the arguments in cargo's last line about a program:
+/// ``error: test failed, to rerun pass `-p tiny --test front` ``.
 fn verdict(line: &str) -> Option<&str> {
     let (_, arguments) = line.strip_prefix("error: ")?.split_once("test failed, to rerun pass ")?;
     Some(arguments.trim_matches('`'))
 }
 
-/// The package that arguments of cargo name, with a space behind it.
+/// Returns the package that arguments of cargo name, with a space after it.
 fn package(arguments: &str) -> Option<String> {
     Some(format!("{} ", arguments.strip_prefix("-p ")?.split(' ').next()?))
 }
 
-/// The program that a line of cargo says is run now:
+/// Returns the program that a line of cargo announces:
 /// `     Running tests/front.rs (target/debug/deps/front-0123)`, `   Doc-tests chainloom`.
 fn heading(line: &str) -> Option<String> {
     let line = line.trim_start();

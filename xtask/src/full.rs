@@ -1,6 +1,6 @@
 //! The slow steps of `cargo xtask ci --full`.
 //!
-//! Input: the workspace. Output: steps that pass, fail, or say why they were skipped.
+//! Input: the workspace. Output: steps that pass, fail, or state why they were skipped.
 
 use std::fs;
 use std::path::Path;
@@ -68,8 +68,8 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("measurements", || measure(workspace))
 }
 
-/// The tests that the ordinary run samples or leaves out, with the features of that run, so that
-/// little is compiled again.
+/// Runs the tests that the ordinary run samples or leaves out, with the features of that run, so that little is
+/// compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     // Thousands of specs: what is saved by optimising is many times what it costs.
     let slips = ["test", "--release", "--package", "chainloom-codegen", "--package", "chainloom-diff"];
@@ -94,13 +94,13 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
-/// The programs of the generated documentation must compile. Of one edition, they are one program.
+/// Checks that the programs of the generated documentation compile. Programs of one edition are one program.
 fn test_documentation(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["test", "--quiet", "--package", "chainloom", "--doc", "--all-features"]))
 }
 
-/// The tests that need HTTP/2, the fuzz targets or TLS, which no other test is built with: TLS with
-/// rustls, and with that of the system.
+/// Runs the tests that need HTTP/2, the fuzz targets or TLS, with which no other test is built: TLS with rustls, and with
+/// the library of the system.
 fn test_connections(workspace: &Workspace) -> Result<End, Failure> {
     let apart = ["test", "--package", "chainloom-tests", "--no-default-features", "--features", "http2,fuzz"];
     execute(workspace.cargo(&apart).args(["--test", "http2", "--test", "fuzz_corpus"]))?;
@@ -111,7 +111,7 @@ fn test_connections(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// Each feature must compile without the others, and so must none at all.
+/// Checks that each feature compiles without the others, and the crate without any.
 fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
     for package in packages.iter().filter(|package| FOR_USERS.contains(&package.name.as_str())) {
         let check = ["check", "--quiet", "--package", &package.name, "--no-default-features"];
@@ -126,8 +126,7 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     execute(&mut workspace.cargo(&test))
 }
 
-/// The spec in another folder, with another language and time zone, must give the bytes that are
-/// checked in.
+/// Checks that the spec in another folder, with another language and time zone, gives the bytes that are checked in.
 fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let copy = folder.path().join("spec");

@@ -16,11 +16,11 @@ use crate::tools::{CARGO_FUZZ, from_crates_io};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-/// The package of the targets, a workspace of its own.
+/// Package of the targets, which is a separate workspace.
 const PACKAGE: &str = "fuzz";
-/// Where all is built, beside what the workspace builds.
+/// Target folder, next to the target folder of the workspace.
 const BUILT: &str = "target/fuzz";
-/// Where inputs are kept that reach something new.
+/// Folder of the inputs that reach new code.
 const CORPUS: &str = "target/fuzz/corpus";
 /// The inputs that are checked in, in a folder for each target.
 const CHECKED_IN: &str = "fuzz/corpus";
@@ -30,7 +30,7 @@ struct Target {
     name: &'static str,
     /// The number of inputs of a check, which take about 5 seconds. Those that are checked in count.
     runs: u32,
-    /// The size of an input in bytes, if not that of the largest seed.
+    /// The size of an input in bytes, if not the size of the largest seed.
     most: Option<u32>,
     /// A folder of further inputs to begin with.
     seeds: Option<&'static str>,
@@ -104,8 +104,8 @@ fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// The packages that the workspace has too are those of its lock file, which is the only one that
-/// is kept: ours is made of it.
+/// Copies the lock file of the workspace, which is the only one in git, to the fuzz workspace, so that packages of both
+/// have the same version.
 fn take_versions(workspace: &Workspace) -> Result<(), Failure> {
     let (theirs, ours) = (workspace.path("Cargo.lock"), workspace.path(PACKAGE).join("Cargo.lock"));
     let changed = |file: &Path| fs::metadata(file).and_then(|about| about.modified()).ok();

@@ -17,11 +17,11 @@ use crate::tools::{npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their
-/// own.
+/// Folder of the packages. npm removes packages that were not requested, so this folder is separate.
 const FOLDER: &str = "target/tools/documents";
 
-/// Name and version, and the hash that the registry must say for them. To update one, change both.
+/// Name, version, and hash that the registry must state for the package. To update a package, change the version and
+/// the hash.
 const PACKAGES: [(&str, &str, &str); 6] = [
     (
         "@octokit/openapi",
@@ -70,7 +70,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
     execute(test.env("CHAINLOOM_DOCUMENTS", folder).env("CHAINLOOM_THIRD_PARTY", tools))
 }
 
-/// The folder that holds the packages, or why they are not there.
+/// Returns the folder that holds the packages. The error is the reason why they are missing.
 fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
     let folder = workspace.path(FOLDER);
     if first_wrong(&folder).is_some() {
@@ -84,8 +84,7 @@ fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
     }
 }
 
-/// The first package that is not there as it is pinned. npm checks the hash that it notes when it
-/// fetches.
+/// Returns the first package that is not installed as pinned. npm checks the hash that it notes when it fetches.
 fn first_wrong(folder: &Path) -> Option<String> {
     let notes = fs::read_to_string(folder.join("node_modules/.package-lock.json")).unwrap_or_default();
     let notes: serde_json::Value = serde_json::from_str(&notes).unwrap_or_default();

@@ -18,14 +18,14 @@ pub(crate) struct Package {
     pub(crate) public: bool,
 }
 
-/// The packages of the workspace, sorted by name.
+/// Returns the packages of the workspace, sorted by name.
 pub(crate) fn packages(workspace: &Workspace) -> Result<Vec<Package>, Failure> {
     let mut packages: Vec<Package> = listed(workspace, &["--no-deps"])?.iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
 }
 
-/// What `cargo metadata` with these arguments says of each package.
+/// Returns the entry of each package in the output of `cargo metadata` with these arguments.
 pub(crate) fn listed(workspace: &Workspace, args: &[&str]) -> Result<Vec<Value>, Failure> {
     let text = output_of(workspace.cargo(&["metadata", "--format-version", "1"]).args(args))
         .ok_or_else(|| Failure::new("`cargo metadata` failed; run it to see why"))?;

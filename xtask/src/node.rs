@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 
 /// The Go module that names the programs.
 const MODULE: &str = "tests/node";
-/// Where the programs go, and what Go keeps where it has no folder of its own.
+/// Folder of the programs, and of Go's caches if there is no home folder.
 const FOLDER: &str = "target/node";
 /// The details of the report.
 const REPORT: &str = "target/node/report.json";
@@ -61,7 +61,8 @@ fn build(workspace: &Workspace, folder: &Path) -> Result<End, Failure> {
     execute(&mut go)
 }
 
-/// Go in the folder of the module. Without a home it keeps downloads and objects in our folder.
+/// Returns the command `go` in the folder of the module. Without a home folder, Go keeps downloads and objects in the
+/// folder of the programs.
 fn go(workspace: &Workspace) -> Command {
     let mut go = workspace.program("go");
     go.current_dir(workspace.path(MODULE)).env("CGO_ENABLED", "1");

@@ -1,8 +1,8 @@
 //! Prepares a new machine: parts of the toolchain, packages of the system, and the sources of all
 //! dependencies.
 //!
-//! Input: the workspace. Output: steps that install missing parts, or say what a person has to
-//! install. Tools that the project itself pins go into `target/tools`, by the module `tools`.
+//! Input: the workspace. Output: steps that install missing parts, or state what a person has to install. Tools that
+//! the project itself pins go into `target/tools`, by the module `tools`.
 
 use std::process::Command;
 
@@ -50,12 +50,12 @@ pub(crate) fn install_curl(workspace: &Workspace) -> Result<End, Failure> {
 /// A version of Rust that is there.
 pub(crate) struct Toolchain {
     version: &'static str,
-    /// Whether it is the one that runs without further words.
+    /// Whether this is the default toolchain.
     is_usual: bool,
 }
 
 impl Toolchain {
-    /// Finds a version, such as `1.85`, or has rustup install it; otherwise says why it is not there.
+    /// Finds a version, such as `1.85`, or has rustup install it. The error is the reason why it is missing.
     pub(crate) fn find(workspace: &Workspace, version: &'static str) -> Result<Self, String> {
         let is_version = |text: &str| text.strip_prefix(version).is_some_and(|rest| rest.starts_with(['.', '-', ' ']));
         let usual = output_of(workspace.program("rustc").arg("--version")).unwrap_or_default();
@@ -74,7 +74,7 @@ impl Toolchain {
         }
     }
 
-    /// Its cargo, at the root.
+    /// Returns cargo of the toolchain, at the root.
     pub(crate) fn cargo(&self, workspace: &Workspace) -> Command {
         let mut command = workspace.program(if self.is_usual { "cargo" } else { "rustup" });
         if !self.is_usual {
@@ -87,7 +87,7 @@ impl Toolchain {
     }
 }
 
-/// Whether a program is installed.
+/// Returns whether a program is installed.
 pub(crate) fn has(workspace: &Workspace, program: &str) -> bool {
     output_of(workspace.program(program).arg("--version")).is_some()
 }

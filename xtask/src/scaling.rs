@@ -14,7 +14,7 @@ use crate::step::{End, Steps, say};
 use crate::texts::write;
 use crate::workspace::Workspace;
 
-/// How much larger the large spec is.
+/// Factor between the sizes of the large and the small spec.
 const FACTOR: usize = 100;
 /// Maximum ratio of the growth of time to the growth of the spec.
 const LIMIT: f64 = 1.2;
@@ -27,16 +27,16 @@ const FILES: usize = 20;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
-/// How a spec grows.
+/// Way in which a spec grows.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// More clients, each with as many files.
     Clients,
-    /// One client with more files.
+    /// Single client with more files.
     Files,
 }
 
-/// Name of the time of a run without that of the file system.
+/// Name of the time of a run without the time of the file system.
 const OWN: &str = "own";
 
 /// Output of `--timings`, by name, and the time of the program itself.
@@ -71,8 +71,8 @@ pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Err(Failure::new(format_args!("codegen took {}; at most {limit:.0} is allowed", too_slow.join(" and "))))
 }
 
-/// The time of the program in one run. What the file system takes for thousands of files in one
-/// folder is not the program's, and differs from run to run.
+/// Returns the time of the program in one run, without the time of the file system. What the file system takes for
+/// thousands of files in one folder is not the program's, and differs from run to run.
 fn own_time(timings: &Timings) -> f64 {
     let value = |name| timings.get(name).copied().unwrap_or_default();
     value("total") - value("write")
@@ -135,7 +135,7 @@ fn client_file(client: usize) -> String {
     )
 }
 
-/// Six types and one operation or, in each fifth file, two; REST and JSON-RPC in turn.
+/// Returns a file with six types and one operation or, in each fifth file, two; REST and JSON-RPC in turn.
 fn module_file(client: usize, file: usize) -> String {
     let rpc =
         if file.is_multiple_of(2) { "" } else { "endpoint: /rpc\nrpc: { params: named, batch: true }\neffect: read\n" };

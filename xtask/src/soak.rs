@@ -11,7 +11,7 @@ use crate::step::{End, Steps, execute};
 use crate::test::TEST;
 use crate::workspace::Workspace;
 
-/// The minutes of a run, also of that of `cargo xtask ci --full`.
+/// Minutes of a run, also of the run of `cargo xtask ci --full`.
 const MINUTES: u64 = 10;
 
 /// Calls a faulty sandbox in all ways, and compares the counts of both sides

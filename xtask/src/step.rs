@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use chainloom_command::Failure;
 
-/// How a step ended well.
+/// Successful end of a step.
 #[derive(Debug)]
 pub(crate) enum End {
     Done,
@@ -26,7 +26,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Leaves out the steps before one, if its name is given.
+    /// Creates steps that skip everything before the step named `first`.
     pub(crate) fn from(first: Option<String>) -> Self {
         Self { awaited: first, ..Self::default() }
     }
@@ -64,7 +64,7 @@ impl Steps {
         self.awaited.as_ref().map_or(Ok(()), unknown)
     }
 
-    /// The last lines of the command.
+    /// Prints the last lines of the command.
     pub(crate) fn close(&self, command: &str) {
         for what in &self.skipped {
             say(&format!("skipped: {what}"));
@@ -73,7 +73,7 @@ impl Steps {
     }
 }
 
-/// A line on stderr. That nobody listens is no failure.
+/// Prints a line on stderr. A closed stderr is not a failure.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

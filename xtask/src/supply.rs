@@ -48,10 +48,10 @@ fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut command)
 }
 
-/// The least versions that the manifests allow must compile, and not only those of our lock file.
+/// Checks that the least versions that the manifests allow compile, and not only the versions of our lock file.
 ///
-/// Versions of dependencies of dependencies are the newest ones. All happens in a copy, since cargo
-/// writes the versions into the lock file beside the manifest.
+/// Versions of dependencies of dependencies are the newest ones. All happens in a copy, since cargo writes the versions
+/// into the lock file next to the manifest.
 fn check_least_versions(workspace: &Workspace) -> Result<End, Failure> {
     let toolchain = match Toolchain::find(workspace, OLDEST) {
         Ok(toolchain) => toolchain,
@@ -75,8 +75,8 @@ fn check_least_versions(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut check)
 }
 
-/// What users compile decides alone which versions are the least: our programs and tests may need
-/// newer ones.
+/// Restricts the workspace of a copy to the packages of users, which alone determine the least versions: our programs
+/// and tests may need newer ones.
 fn leave_members_for_users(copy: &Path) -> Result<(), Failure> {
     let manifest = copy.join("Cargo.toml");
     let text = texts::read(&manifest)?;
@@ -104,14 +104,14 @@ fn copy_sources(workspace: &Workspace, target: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// No package names a dependency that it does not use.
+/// Checks that no package names a dependency that it does not use.
 fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
     let machete = tools::from_crates_io(workspace, tools::CARGO_MACHETE)?;
     execute(workspace.program(machete).arg("--with-metadata"))
 }
 
-/// What would be published compiles from what its packages hold, each with its default features, and
-/// the other packages in place of those of the registry. Nothing leaves the machine.
+/// Checks that the packages compile from their published content, each with its default features, and the other
+/// packages in place of those of the registry. Nothing leaves the machine.
 fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
     // Cargo knows what it has unpacked and compiled of these packages by place, name and version, and
     // would take an earlier run's for those of now. So each run has a place of its own.
@@ -126,7 +126,7 @@ fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     execute(command.env("CARGO_PROFILE_DEV_DEBUG", "false"))
 }
 
-/// Who has only the package must have the terms, too.
+/// Checks that a package contains the licence texts.
 fn check_licence_files(workspace: &Workspace, package: &str) -> Result<(), Failure> {
     let list = output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", package]));
     let list = list.unwrap_or_default();
@@ -145,7 +145,7 @@ fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
     execute(workspace.program(deny).args(["--all-features", "check", "licenses", "bans", "sources"]))
 }
 
-/// The list of advisories is fetched from outside; where it cannot be had, that is said.
+/// Checks the dependencies against the list of advisories, which is fetched from outside; a missing list is reported.
 fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
     let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
     if output_of(workspace.program(&deny).args(["fetch", "db"])).is_none() {

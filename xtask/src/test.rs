@@ -18,12 +18,12 @@ use crate::step::{End, Steps, cannot_start, say, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// How tests are compiled: with the features that the package of the tests asks for, which are all
-/// but TLS. No test leaves the machine, and the libraries of TLS take longer to compile than all
-/// that stands on them. `ci --full` checks each feature.
+/// Command of the tests: with the features that the package of the tests requests, which are all but TLS. No test
+/// leaves the machine, and the libraries of TLS take longer to compile than all crates that depend on them. `ci --full`
+/// checks each feature.
 pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
 
-/// How many tests of one program run at once.
+/// Number of tests of one program that run at once.
 const THREADS: &str = "RUST_TEST_THREADS";
 
 /// Runs all tests; installs the tools that they need into `target/tools`
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// How the tests of `cargo xtask ci` are run.
+    /// Settings of the tests of `cargo xtask ci`.
     pub(crate) const CI: Self = Self { silence: 300, cargo_args: Vec::new() };
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn execute(mut cargo: Command, silence: Duration) -> Result<End, Fail
     Err(Failure::new(format_args!("{} failed; what they printed is above{list}", failures.len())))
 }
 
-/// Reads lines on a thread of their own, so that a wait for the next one can end.
+/// Reads lines on a separate thread, so that a wait for the next one can end.
 fn lines_of(pipe: PipeReader) -> Receiver<Vec<u8>> {
     let (sender, lines) = sync_channel(1024);
     std::thread::spawn(move || {

@@ -19,8 +19,7 @@ use crate::workspace::Workspace;
 
 /// Our side of it.
 const SCRIPTS: &str = "tests/third_party";
-/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their
-/// own.
+/// Folder of the packages. npm removes packages that were not requested, so this folder is separate.
 const FOLDER: &str = "target/tools/third-party";
 /// The programs of an environment of Python.
 const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
@@ -78,7 +77,7 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
     execute(test.env("CHAINLOOM_THIRD_PARTY", folder))
 }
 
-/// The browser: that of the machine, or of its package manager where nothing may be skipped.
+/// Finds the browser of the machine, or installs it by the package manager if nothing may be skipped.
 fn browser(workspace: &Workspace) -> Option<PathBuf> {
     let named = env::var_os("CHAINLOOM_BROWSER").map(PathBuf::from);
     named.or_else(in_path).or_else(|| {
@@ -96,7 +95,7 @@ fn in_path() -> Option<PathBuf> {
     env::split_paths(&path).flat_map(|folder| BROWSERS.map(|name| folder.join(name))).find(|program| program.is_file())
 }
 
-/// The folder of the packages, which are all there.
+/// Returns the folder of the packages, which are all there.
 pub(crate) fn fetch(workspace: &Workspace) -> Result<PathBuf, Failure> {
     for program in ["node", "python3"] {
         if output_of(workspace.program(program).arg("--version")).is_none() {
@@ -127,7 +126,7 @@ fn fetch_from_npm(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The environment has a copy of the list that it was made from.
+/// Installs the packages of pip. The environment has a copy of the list that it was made from.
 fn fetch_from_pip(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
     let wanted = read(workspace, "requirements.txt")?;
     let environment = folder.join("venv");

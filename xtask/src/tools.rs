@@ -12,17 +12,17 @@ use crate::prepare;
 use crate::step::{execute, output_of};
 use crate::workspace::Workspace;
 
-/// Where tools go.
+/// Folder of tools.
 const FOLDER: &str = "target/tools";
 
-/// A program from a package of the npm registry, with a package of its own for each platform.
+/// Program from a package of the npm registry, with a separate package for each platform.
 struct NpmTool {
     package: &'static str,
     version: &'static str,
     program: &'static str,
-    /// The variable that tells the tests where the program is.
+    /// Variable with the location of the program, for the tests.
     variable: &'static str,
-    /// What cannot be tested without it.
+    /// Tests that need the program.
     needed_for: &'static str,
 }
 
@@ -42,11 +42,11 @@ struct NpmPackage {
     version: &'static str,
 }
 
-/// Where they go. npm takes away what it was not asked for, so these have a folder of their own and
-/// come all at once.
+/// Folder of the validators. npm removes packages that were not requested, so this folder is separate and all packages
+/// are installed at once.
 const VALIDATORS: &str = "target/tools/validators";
 
-/// What reads the standard documents as others would. To update one, change its version: all are
+/// Packages that read the standard documents as other programs would. To update a package, change its version: all are
 /// fetched anew.
 const NPM_PACKAGES: [NpmPackage; 7] = [
     NpmPackage { package: "@redocly/cli", version: "2.77.0" },
@@ -78,7 +78,7 @@ pub(crate) const CARGO_PROGENITOR: CargoTool = ("cargo-progenitor", "0.15.1");
 pub(crate) struct JavaTool {
     package: &'static str,
     version: &'static str,
-    /// Where it is in the package.
+    /// Path in the package.
     file: &'static str,
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn npm_install(workspace: &Workspace, folder: &Path, packages: &[Stri
     execute(&mut command).map(drop)
 }
 
-/// The packages that validate documents: the folder that holds them, or why they are not there.
+/// Returns the folder of the packages that validate documents. The error is the reason why they are missing.
 pub(crate) fn for_documents(workspace: &Workspace) -> Result<PathBuf, String> {
     let folder = workspace.path(VALIDATORS);
     let modules = folder.join("node_modules");
@@ -157,7 +157,7 @@ pub(crate) fn for_documents(workspace: &Workspace) -> Result<PathBuf, String> {
     }
 }
 
-/// Whether this version is there. The package says its version in its `package.json`.
+/// Returns whether this version is installed. The `package.json` of a package contains its version.
 fn is_installed(package: &Path, program: &Path, version: &str) -> bool {
     program.is_file() && has_version(package, version)
 }
@@ -168,7 +168,7 @@ pub(crate) fn has_version(package: &Path, version: &str) -> bool {
     about["version"].as_str() == Some(version)
 }
 
-/// How the packages name the platform.
+/// Returns the name of the platform in packages.
 fn platform() -> Option<String> {
     let system = match OS {
         "linux" => "linux",
@@ -184,7 +184,7 @@ fn platform() -> Option<String> {
     Some(format!("{system}-{processor}"))
 }
 
-/// A program of cargo, built on first use, which may take some minutes.
+/// Builds a program of cargo on first use, which may take some minutes.
 pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) -> Result<PathBuf, Failure> {
     let folder = workspace.path(FOLDER);
     let program = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
@@ -201,7 +201,7 @@ pub(crate) fn plain(failure: &Failure) -> String {
     failure.to_string().trim_start_matches("error: ").to_owned()
 }
 
-/// A program of Java, fetched on first use. `java -jar` runs the file that is returned.
+/// Fetches a program of Java on first use. `java -jar` runs the file that is returned.
 pub(crate) fn from_pip(workspace: &Workspace, tool: &JavaTool) -> Result<PathBuf, Failure> {
     if output_of(workspace.program("java").arg("-version")).is_none() {
         return Err(Failure::new("`java` is not installed"));

@@ -74,7 +74,7 @@ fn validate(workspace: &Workspace, modules: &Path, folder: &Path) -> Result<End,
     Ok(End::Done)
 }
 
-/// The files of a kind, sorted. That there is none is a failure: nothing would be looked at.
+/// Returns the files of a kind, sorted. A missing file is a failure, because nothing would be validated.
 fn files(workspace: &Workspace, folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot read the folder", folder, &error);
     let mut found = Vec::new();
@@ -98,7 +98,7 @@ fn script(workspace: &Workspace, name: &str, modules: &Path) -> Command {
     command
 }
 
-/// The linter. It must not ask for a newer version of itself, nor tell anyone that it ran.
+/// Returns the command of the linter. The linter must not look for a newer version of itself, nor report its use.
 fn redocly(workspace: &Workspace, modules: &Path) -> Command {
     let mut command = workspace.program("node");
     command.arg(modules.join("@redocly/cli/bin/cli.js"));

@@ -35,26 +35,26 @@ impl Workspace {
         self.root.join(relative)
     }
 
-    /// A path below the root for messages: relative to the current folder if it is inside of it.
+    /// Returns a path below the root for messages: relative to the current folder if it is inside of it.
     pub(crate) fn near_path(&self, relative: &str) -> PathBuf {
         let path = self.path(relative);
         let current = env::current_dir().unwrap_or_default();
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
 
-    /// A path for people: from the root if it is in the repository.
+    /// Returns a path for messages: from the root if it is in the repository.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.root).unwrap_or(path)
     }
 
-    /// Cargo at the root, with these arguments.
+    /// Returns the command `cargo` at the root, with these arguments.
     pub(crate) fn cargo(&self, args: &[&str]) -> Command {
         let mut command = self.program(&self.cargo);
         command.args(args);
         command
     }
 
-    /// A program at the root.
+    /// Returns the command of a program at the root.
     pub(crate) fn program(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(name);
         command.current_dir(&self.root);

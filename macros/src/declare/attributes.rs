@@ -51,7 +51,7 @@ pub(crate) struct Attributes {
 }
 
 impl Attributes {
-    /// The attributes of the module: the arguments of `#[api]` itself, and what stands below it.
+    /// Reads the attributes of the module: the arguments of `#[api]` itself, and the attributes below it.
     pub(crate) fn of_module(maker: &mut Maker, args: TokenStream, attributes: &[Attribute]) -> Self {
         let mut all = Self::default();
         let parsed = (|input: ParseStream<'_>| parse_entries(maker, input)).parse2(args);
@@ -66,7 +66,7 @@ impl Attributes {
         all
     }
 
-    /// Documentation for an item that must have one and has none.
+    /// Adds documentation to an item that must have one and has none.
     pub(crate) fn document(&mut self, maker: &mut Maker, text: String, tokens: &impl ToTokens) {
         if !self.has("doc") {
             self.entries.push(maker.text_entry("doc", text, tokens));
@@ -160,7 +160,8 @@ impl Attributes {
         self.place = Some(place);
     }
 
-    /// Documentation becomes that of the description; the module keeps `#[doc(…)]`, which is none.
+    /// Reads documentation as the `doc` of the description; the module keeps `#[doc(…)]` lists, which are not
+    /// documentation.
     fn read_docs(&mut self, maker: &mut Maker, attributes: &[Attribute], of_module: bool) {
         let mut lines: Vec<String> = Vec::new();
         let docs = || attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
@@ -176,7 +177,7 @@ impl Attributes {
         }
     }
 
-    /// `#[deprecated]`, `#[deprecated = "text"]` or `#[deprecated(since = "2", note = "text")]`.
+    /// Reads `#[deprecated]`, `#[deprecated = "text"]` or `#[deprecated(since = "2", note = "text")]`.
     fn read_deprecated(&mut self, maker: &mut Maker, attribute: &Attribute) {
         let mut entries = match &attribute.meta {
             Meta::List(_) => {
@@ -197,14 +198,13 @@ fn is_flag(entry: &Entry) -> bool {
     entry.value.kind == NodeKind::Boolean(true)
 }
 
-/// The place that an entry names, on what has one.
+/// Returns the place that an entry names, on a subject with places.
 fn place(subject: &Subject, entry: &Entry) -> Option<&'static str> {
     let place = PLACES.iter().find(|(name, _)| subject.has_place && *name == entry.key.text && is_flag(entry));
     place.map(|(_, key)| *key)
 }
 
-/// Suggestion for an unknown key that resembles one of Rust alone. The generator reports all other
-/// keys.
+/// Returns a suggestion for an unknown key that resembles a key of Rust alone. The generator reports all other keys.
 fn misspelt(subject: &Subject, entry: &Entry) -> Option<String> {
     let key = entry.key.text.as_str();
     if key.starts_with("ren") {
@@ -230,7 +230,7 @@ fn refuse_other(maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
     maker.refuse(attribute, format!("`#[{name}]` has no effect on {} of a description\n= help: {help}", subject.name));
 }
 
-/// The text of an entry that is written as a string.
+/// Returns the text of an entry that is written as a string.
 fn text_of(maker: &mut Maker, entry: &Entry, wanted: &str) -> Option<String> {
     let Node { span, kind } = &entry.value;
     let tokens = maker.tokens(*span);

@@ -42,7 +42,7 @@ pub(super) fn whole(
     maker.entry(key, &pattern.ident, node)
 }
 
-/// Refuses other members beside a whole body.
+/// Refuses other members in addition to a whole body.
 pub(super) fn refuse_members(maker: &mut Maker, places: &[(&'static str, Vec<Entry>)]) {
     let members = places.iter().filter(|(place, _)| *place == BODY).flat_map(|(_, entries)| entries);
     for member in members {

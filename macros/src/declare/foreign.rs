@@ -84,7 +84,7 @@ impl Foreign {
         }
     }
 
-    /// Name of a foreign type in the module; `None` for a refused one.
+    /// Returns the name of a foreign type in the module; `None` for a refused one.
     pub(crate) fn name(&mut self, maker: &mut Maker, ty: &Type) -> Option<String> {
         let mut names = Names::default();
         names.visit_type(ty);
@@ -108,7 +108,7 @@ impl Foreign {
         Some(alias)
     }
 
-    /// A free name in the module. Equal types have equal names.
+    /// Returns a free name in the module. Equal types have equal names.
     fn free_name(&self, short: String, path: &TokenStream, ty: &Type) -> String {
         let is_own = shown(ty) == short;
         let is_free = |name: &String| {
@@ -138,7 +138,7 @@ impl Foreign {
         maker.refuse(name, format!("there is no type `{text}` in this module\n= help: {hint}"));
     }
 
-    /// The foreign types as declared types of the spec.
+    /// Converts the foreign types to declared types of the spec.
     pub(crate) fn types(&self, maker: &mut Maker) -> Vec<Entry> {
         let types = self.named.iter().map(|(name, named)| {
             let path = maker.text_entry("foreign", name.clone(), &named.written);
@@ -149,7 +149,7 @@ impl Foreign {
         types.collect()
     }
 
-    /// The key `use` of the spec.
+    /// Returns the entries of the key `use` of the spec.
     pub(crate) fn uses(&self, maker: &mut Maker) -> Vec<Entry> {
         let mut files: BTreeMap<&String, Vec<&Import>> = BTreeMap::new();
         for (file, name) in &self.described {
@@ -169,8 +169,8 @@ impl Foreign {
         vec![maker.entry("use", &first, value)]
     }
 
-    /// The aliases. Each type is checked at the place where it is written, and a failed check
-    /// causes no further error.
+    /// Returns the aliases. Each type is checked at the place where it is written, and a failed check causes no further
+    /// error.
     pub(crate) fn aliases(&self) -> TokenStream {
         let runtime: TokenStream = site::private_path().parse().unwrap_or_default();
         let aliases = self.named.iter().map(|(name, named)| {

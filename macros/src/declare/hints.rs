@@ -1,4 +1,4 @@
-//! Converts messages of the generator from YAML notation to that of attributes.
+//! Converts messages of the generator from YAML notation to the notation of attributes.
 //!
 //! Input: a sentence with `key: value` in backquotes. Output: the sentence with `key = value`.
 

@@ -25,7 +25,7 @@ pub(crate) struct Imports {
 pub(crate) struct Import {
     /// The name that it has in the module.
     pub(crate) shown: Ident,
-    /// Its path, with a leading `::` or without.
+    /// Path of the import, with or without a leading `::`.
     pub(crate) path: Vec<Ident>,
     pub(crate) is_global: bool,
     /// The file of the package's spec that has the type.
@@ -79,7 +79,7 @@ impl Imports {
         self.by_name.get(name)
     }
 
-    /// Import of a name, which then counts as used.
+    /// Returns the import of a name, which then counts as used.
     pub(crate) fn take(&mut self, name: &str) -> Option<Import> {
         let import = self.by_name.get(name).cloned();
         if import.is_some() {
@@ -92,7 +92,7 @@ impl Imports {
         self.by_name.keys()
     }
 
-    /// Unused imports, which are kept for the compiler: it warns of them or reports wrong paths.
+    /// Returns the unused imports, which are kept for the compiler: it warns of them or reports wrong paths.
     pub(crate) fn unused(&self) -> TokenStream {
         let unused = self.by_name.iter().filter(|(name, _)| !self.used.contains(*name)).map(|(_, import)| {
             let Import { shown, path, is_global, .. } = import;

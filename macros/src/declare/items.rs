@@ -21,7 +21,7 @@ pub(crate) struct Declarations {
 }
 
 impl Declarations {
-    /// The keys of the file.
+    /// Converts the declarations to the file entries `scalars` and `types`, without empty ones.
     pub(crate) fn into_entries(self, maker: &mut Maker, tokens: &impl ToTokens) -> Vec<Entry> {
         let mut entries = Vec::new();
         for (key, list) in [("scalars", self.scalars), ("types", self.types)] {
@@ -105,7 +105,7 @@ fn field_entry(maker: &mut Maker, foreign: &mut Foreign, field: &Field, style: S
     Some(member(maker, foreign, ident, &field.ty, attributes, style))
 }
 
-/// A field or a parameter: `name?: { type, … }`.
+/// Converts a field or a parameter to an entry: `name?: { type, … }`.
 pub(crate) fn member(
     maker: &mut Maker,
     foreign: &mut Foreign,
@@ -157,7 +157,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
     maker.entry(name(&item.ident), &item.ident, value)
 }
 
-/// Values under `enum`, and under `seen` those that only real services show.
+/// Returns the values under `enum`, and under `seen` the values that only real services use.
 fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry> {
     let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
     for variant in &item.variants {
@@ -172,7 +172,7 @@ fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry
     entries.collect()
 }
 
-/// A value of an enumeration, and whether only real services show it.
+/// Returns a value of an enumeration, and whether only real services use it.
 fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, bool) {
     let mut attributes = Attributes::of(maker, &variant.attrs, &VALUE);
     let is_seen = attributes.remove_flag("seen");
@@ -182,7 +182,7 @@ fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, 
     (maker.keyed(wire, &variant.ident, value), is_seen)
 }
 
-/// The name of a value or an arm on the wire, and what it is: `Paper = 1`, `Done = true`.
+/// Returns the name of a value or an arm on the wire, and the kind of its key: `Paper = 1`, `Done = true`.
 fn wire_key(
     maker: &mut Maker,
     variant: &Variant,
@@ -203,7 +203,7 @@ fn wire_key(
     }
 }
 
-/// The digits of a whole number, with its sign.
+/// Returns the digits of an integer, with its sign.
 fn whole(number: &Expr) -> Option<String> {
     match number {
         Expr::Lit(ExprLit { lit: Lit::Int(digits), .. }) => {
@@ -240,7 +240,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
     maker.keyed(wire, &variant.ident, value)
 }
 
-/// The default style of a value is its name in Rust.
+/// Returns the name on the wire. By default, the name of a value is its name in Rust.
 fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -> String {
     let rust = name(ident);
     attributes.rename.take().unwrap_or_else(|| style.map_or(rust.clone(), |style| style.apply(&rust)))
@@ -252,7 +252,7 @@ fn push_rust_name(maker: &mut Maker, ident: &Ident, wire: &str, attributes: &mut
     }
 }
 
-/// A name without the `r#` of keywords.
+/// Returns a name without the `r#` of keywords.
 pub(crate) fn name(ident: &Ident) -> String {
     ident.unraw().to_string()
 }

@@ -15,7 +15,7 @@ use crate::report::{Mistake, Place};
 #[derive(Default)]
 pub(crate) struct Maker {
     file: usize,
-    /// Largest index of a file so far. Files behind it belong to packages and have no tokens.
+    /// Largest index of a file so far. Files with larger indices belong to packages and have no tokens.
     last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
@@ -24,7 +24,7 @@ pub(crate) struct Maker {
 }
 
 impl Maker {
-    /// The nodes that follow belong to the tree with this index.
+    /// Sets the index of the file to which the following nodes belong.
     pub(crate) fn begin_file(&mut self, file: usize) {
         self.file = file;
         self.last_file = self.last_file.max(file);
@@ -38,12 +38,12 @@ impl Maker {
         self.mistakes.push(Mistake { place, text: text.into() });
     }
 
-    /// Whether something of the description is missing in the trees.
+    /// Returns whether a broken node stands in for a refused item.
     pub(crate) const fn has_broken(&self) -> bool {
         self.has_broken
     }
 
-    /// How many mistakes there are so far.
+    /// Returns the number of mistakes so far.
     pub(crate) fn count(&self) -> usize {
         self.mistakes.len()
     }
@@ -52,13 +52,13 @@ impl Maker {
         std::mem::take(&mut self.mistakes)
     }
 
-    /// Tokens of a span; `None` for a span in a package.
+    /// Returns the tokens of a span; none for a span in a package.
     pub(crate) fn tokens(&self, span: Span) -> TokenStream {
         let tokens = self.tokens.get(span.start).filter(|_| span.file <= self.last_file);
         tokens.cloned().unwrap_or_default()
     }
 
-    /// Place of the first token of each span.
+    /// Returns the place of the first token of each span.
     pub(crate) fn places(&self) -> Vec<proc_macro2::Span> {
         let first = |tokens: &TokenStream| tokens.clone().into_iter().next().map(|first| first.span());
         self.tokens.iter().map(|tokens| first(tokens).unwrap_or_else(proc_macro2::Span::call_site)).collect()
@@ -74,7 +74,7 @@ impl Maker {
         Node { span: self.span(tokens), kind }
     }
 
-    /// Node in place of a refused item, which causes no further errors.
+    /// Creates a node in place of a refused item, which causes no further errors.
     pub(crate) fn broken(&mut self, tokens: &impl ToTokens) -> Node {
         self.has_broken = true;
         self.node(NodeKind::Broken, tokens)
@@ -92,19 +92,19 @@ impl Maker {
         Entry { key: Key { text: key.into(), span: self.span(tokens), kind: KeyKind::Text }, value }
     }
 
-    /// An entry whose key may be a number or a boolean.
+    /// Creates an entry whose key may be a number or a boolean.
     pub(crate) fn keyed(&mut self, (key, kind): (String, KeyKind), tokens: &impl ToTokens, value: Node) -> Entry {
         let entry = self.entry(key, tokens, value);
         Entry { key: Key { kind, ..entry.key }, ..entry }
     }
 
-    /// An entry whose value is a text with the same tokens.
+    /// Creates an entry whose value is a text with the same tokens.
     pub(crate) fn text_entry(&mut self, key: &str, text: impl Into<String>, tokens: &impl ToTokens) -> Entry {
         let value = self.text(text, tokens);
         self.entry(key, tokens, value)
     }
 
-    /// A file: the version of the language, and what follows.
+    /// Creates a file: the version of the language, and the given entries.
     pub(crate) fn file(&mut self, entries: Vec<Entry>, tokens: &impl ToTokens) -> Node {
         let version = self.node(NodeKind::Number(VERSION.to_string()), tokens);
         let mut all = vec![self.entry("chainloom", tokens, version)];

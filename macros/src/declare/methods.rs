@@ -22,10 +22,10 @@ use super::types::{shown, type_node};
 /// Keys of a response besides its type.
 const ANSWERS: [&str; 3] = ["response", "events", "lines"];
 
-/// Methods whose parameters stand in the query, unless the description says otherwise.
+/// Methods whose parameters stand in the query, unless the description gives them another place.
 const WITHOUT_BODY: [&str; 5] = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"];
 
-/// Whether a trait's operations go to a service of the package.
+/// Returns whether a trait's operations go to a service of the package.
 pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
     let mut quiet = Maker::default();
     let attributes = Attributes::of(&mut quiet, &item.attrs, &TRAIT);
@@ -33,7 +33,7 @@ pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
     matches!(service.map(|entry| &entry.value.kind), Some(NodeKind::Text(name)) if name.contains('/'))
 }
 
-/// Client of a module without one. Its base URL is given when it is created.
+/// Returns the client of a module without one. Its base URL is given when it is created.
 pub(crate) fn usual_client(maker: &mut Maker, name: &Ident) -> Entry {
     let doc = maker.text_entry("doc", "Where the service is.", name);
     let var = maker.map(vec![doc], name);
@@ -105,7 +105,7 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     maker.entry(name, &signature.ident, value)
 }
 
-/// The HTTP method and the path that an entry states; `None` for an entry that states no request.
+/// Returns the HTTP method and the path that an entry states; `None` for an entry that states no request.
 fn http_call(entry: &Entry) -> Option<(String, String)> {
     let text = match &entry.value.kind {
         NodeKind::Text(text) => text.as_str(),
@@ -139,7 +139,7 @@ fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
     }
 }
 
-/// Type of the response; `None` for `()`.
+/// Returns the type of the response; `None` for `()`.
 fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
     match &signature.output {
         ReturnType::Default => {
@@ -195,8 +195,8 @@ fn parameters(
     found
 }
 
-/// Default place of a parameter: the path if it is named there, else the query for a method without a
-/// body, else the body.
+/// Returns the default place of a parameter: the path if it is named there, else the query for a method without a body,
+/// else the body.
 fn usual_place(name: &str, call: Option<&(String, String)>) -> &'static str {
     match call {
         None => "params",

@@ -88,7 +88,7 @@ fn kept_attributes(module: &ItemMod) -> Vec<&syn::Attribute> {
     module.attrs.iter().filter(|attribute| !attribute.path().is_ident("api") && !is_text(attribute)).collect()
 }
 
-/// The module as a file, and each trait as a file in the folder of its name.
+/// Converts the module to a file, and each trait to a file in the folder of its name.
 fn make_trees(
     maker: &mut Maker,
     foreign: &mut Foreign,
@@ -128,7 +128,7 @@ fn make_trees(
     trees
 }
 
-/// A tree has no text, only a name.
+/// Returns the source file of a tree, which has no text, only a name.
 fn source_file(module: &str) -> SourceFile {
     SourceFile { path: module.to_owned(), module: module.to_owned(), text: String::new() }
 }
@@ -139,7 +139,7 @@ fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
     quote!(#items #skeleton)
 }
 
-/// A diagnostic of the generator, at its tokens and in the notation of Rust.
+/// Converts a diagnostic of the generator to a mistake at its tokens, in the notation of Rust.
 fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
     let mut text = format!("[{}] {}", diagnostic.code.name(), hints::in_rust(&diagnostic.message));
     for second in &diagnostic.secondary {
@@ -151,7 +151,7 @@ fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
     Mistake { place: Place::of(&maker.tokens(diagnostic.span)), text }
 }
 
-/// A second place as text, since a compile error has only one place.
+/// Describes a second place in words, since a compile error has only one place.
 fn whereabouts(second: &Secondary, maker: &Maker) -> String {
     let tokens = maker.tokens(second.span);
     if tokens.is_empty() {

@@ -31,7 +31,7 @@ impl Style {
         STYLES.iter().find(|(known, _)| *known == name).map(|(_, style)| *style)
     }
 
-    /// List of all styles, for messages.
+    /// Lists all styles, for messages.
     pub(crate) fn names() -> String {
         let names: Vec<String> = STYLES.iter().map(|(name, _)| format!("\"{name}\"")).collect();
         format!("one of {}", names.join(", "))

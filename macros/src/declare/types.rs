@@ -45,7 +45,7 @@ pub(crate) fn known_types() -> impl Iterator<Item = &'static str> {
     tables.chain(["Vec", "Option", "Maybe", "Box", "BTreeMap", "HashMap"])
 }
 
-/// The type without its `Option`, and whether it had one.
+/// Returns the type without its `Option`, and whether it had one.
 pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
     match generic(ty, "Option").as_deref() {
         Some([inner]) => (inner, true),
@@ -53,7 +53,7 @@ pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
     }
 }
 
-/// Type in a `Maybe`, which is a value that may be absent or null.
+/// Returns the type in a `Maybe`, which is a value that may be absent or null.
 pub(crate) fn without_maybe(ty: &Type) -> Option<&Type> {
     match generic(ty, "Maybe").as_deref() {
         Some([inner]) => Some(inner),
@@ -61,7 +61,7 @@ pub(crate) fn without_maybe(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The type as a node. A refused type becomes one of any JSON value.
+/// Converts the type to a node. A refused type becomes a type of any JSON value.
 pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> Node {
     foreign.mark_used(ty);
     if let Some([item]) = generic(ty, "Vec").as_deref() {
@@ -149,7 +149,7 @@ fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t (&'t str, &'t s
     table.iter().find(|(rust, _)| *rust == name)
 }
 
-/// The arguments of `Name<…>`, if the type is that.
+/// Returns the arguments of `Name<…>`, if the type has this form.
 fn generic<'t>(ty: &'t Type, name: &str) -> Option<Vec<&'t Type>> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|segment| segment.ident == name)?;
@@ -161,7 +161,7 @@ fn generic<'t>(ty: &'t Type, name: &str) -> Option<Vec<&'t Type>> {
     types.collect()
 }
 
-/// The tokens of a type as a person writes them.
+/// Formats the tokens of a type as a person writes them.
 pub(crate) fn shown(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "").replace(',', ", ").replace("r#", "")
 }

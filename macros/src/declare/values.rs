@@ -14,7 +14,7 @@ use syn::{Ident, Lit, LitInt, LitStr, Token, braced, bracketed, parenthesized, t
 use super::maker::Maker;
 use crate::report::Place;
 
-/// `key = value, key(key = value), key`: the entries of a mapping.
+/// Parses the entries of a mapping: `key = value, key(key = value), key`.
 ///
 /// # Errors
 /// None: mistakes are reported to the maker.
@@ -80,7 +80,7 @@ fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenSt
     entries.push(entry);
 }
 
-/// A key: a word with an optional `?`, a text or a whole number.
+/// Parses a key: a word with an optional `?`, a text or an integer.
 fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
@@ -129,7 +129,7 @@ fn parse_value(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
     parse_scalar(maker, input)
 }
 
-/// `key: value` between braces, as JSON and YAML write it.
+/// Parses `key: value` between braces, as in JSON and YAML.
 fn parse_members(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     while !input.is_empty() {
@@ -144,7 +144,7 @@ fn parse_members(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<E
     Ok(entries)
 }
 
-/// A literal, or bounds: `1..=10`, `1..`, `..=10`.
+/// Parses a literal, or bounds: `1..=10`, `1..`, `..=10`.
 fn parse_scalar(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
     let low = if input.peek(Token![..]) { None } else { Some(parse_literal(input)?) };
     if input.peek(Token![..=]) {

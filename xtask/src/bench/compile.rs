@@ -1,5 +1,5 @@
-//! Compares the generated data client with those of other generators: compile time, number of
-//! crates, binary size.
+//! Compares the generated data client with the clients of other generators: compile time, number of crates, binary
+//! size.
 //!
 //! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a
 //! small workspace below `target/compile`: a program that links every operation, and the library
@@ -16,22 +16,22 @@ use crate::step::{End, execute};
 use crate::texts::{read, write};
 use crate::workspace::Workspace;
 
-/// Where all small crates go.
+/// Folder of all small crates.
 pub(super) const COMPILED: &str = "target/compile";
 const PROGRAMS: &str = "benches/rivals/programs";
-/// How often a library is compiled; the least time counts.
+/// Number of compilations of a library; the least time counts.
 const RUNS: usize = 3;
-/// What is measured of a library whose dependencies are built.
+/// Cargo commands that are measured for a library whose dependencies are built.
 const MODES: [&[&str]; 3] = [&["check"], &["build"], &["build", "--release"]];
 
-/// Who is compared. `benches/rivals/programs` has the program of each, and what it depends on.
+/// Contender of the comparison. `benches/rivals/programs` has the program of each, and what it depends on.
 struct Contender {
     name: &'static str,
-    /// The library, where there is one beside the program.
+    /// Library of the contender, if it is separate from the program.
     library: Option<&'static str>,
 }
 
-/// What every client stands on.
+/// HTTP library on which every client is based.
 const RAW: &str = "reqwest";
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
@@ -46,7 +46,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Ok(end)
 }
 
-/// The first is what the others are compared with.
+/// Returns the contenders. The first is the baseline.
 fn contenders(rivals: &[Generator]) -> Vec<Contender> {
     let rivals = rivals.iter().map(Generator::rival);
     let mut all: Vec<Contender> =
@@ -96,7 +96,7 @@ fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> 
     execute(workspace.cargo(&["fetch", "--manifest-path"]).arg(folder.join("Cargo.toml"))).map(drop)
 }
 
-/// The time that the library of each takes, with its dependencies built.
+/// Prints the time that the library of each takes, with its dependencies built.
 fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print("| library, dependencies built | check | debug | release |\n|---|---|---|---|");
     let mut base = None;
@@ -114,7 +114,7 @@ fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Fail
     Ok(())
 }
 
-/// What a release program takes that links every operation, with its library and from nothing.
+/// Prints the costs of a release program that links every operation, with its library and from an empty folder.
 fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print(
         "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n\
@@ -146,7 +146,7 @@ fn shown(spent: Spent) -> String {
     format!("{:.1} s, {:.1} s of processors", spent.wall, spent.cpu)
 }
 
-/// How many crates are compiled for a program, itself left out.
+/// Returns the number of crates that are compiled for a program, without the program itself.
 fn crates(workspace: &Workspace, contender: &Contender) -> Result<usize, Failure> {
     let mut command = workspace.cargo(&["tree", "--prefix", "none", "--edges", "normal,build", "--format", "{p}"]);
     let (told, _) = output(command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml")))?;
@@ -154,7 +154,7 @@ fn crates(workspace: &Workspace, contender: &Contender) -> Result<usize, Failure
     Ok(names.iter().filter(|name| !name.is_empty()).count().saturating_sub(1))
 }
 
-/// The least that compiling packages again took.
+/// Returns the least time of compiling packages again.
 fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: &[&str]) -> Result<Spent, Failure> {
     let mut best: Option<Spent> = None;
     for _ in 0..RUNS {

@@ -15,12 +15,12 @@ use crate::texts::{read, write};
 use crate::workspace::Workspace;
 
 const SPEC: &str = "spec";
-/// What all copies use.
+/// Files that all copies use.
 const SHARED: [&str; 2] = ["lib.yaml", "scalars.yaml"];
-/// What is referred to by its plain name.
+/// Component kind whose names get no suffix, because they are referenced by name instead of `$ref`.
 const SCHEMES: &str = "securitySchemes";
 
-/// Writes a spec in which each copy is a client with files of its own.
+/// Writes a spec in which each copy is a client with separate files.
 pub(super) fn write_spec(workspace: &Workspace, folder: &Path, count: usize) -> Result<(), Failure> {
     let spec = workspace.path(SPEC);
     for name in SHARED {
@@ -38,7 +38,7 @@ pub(super) fn write_spec(workspace: &Workspace, folder: &Path, count: usize) -> 
     Ok(())
 }
 
-/// The files of a client: their names and texts.
+/// Reads the files of a client: their names and texts.
 fn modules(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot read the folder", folder, &error);
     let mut found = Vec::new();
@@ -49,13 +49,13 @@ fn modules(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     Ok(found)
 }
 
-/// A file of a copy: its service and its feature have the name of the copy.
+/// Renames the service and the feature of a copied spec file.
 fn renamed(text: &str, name: &str) -> String {
     let line = |key: &str, name: &str| format!("\n{key}: {name}\n");
     ["service", "feature"].iter().fold(text.to_owned(), |text, key| text.replace(&line(key, API), &line(key, name)))
 }
 
-/// A document with all copies.
+/// Returns a document with all copies.
 pub(super) fn document(one: &Value, count: usize) -> Value {
     let (mut paths, mut components) = (Map::new(), BTreeMap::<String, Map<String, Value>>::new());
     for copy in 0..count {

@@ -13,7 +13,7 @@ use crate::step::{End, execute};
 use crate::texts::write;
 use crate::workspace::Workspace;
 
-/// How often it is expanded; the least time counts.
+/// Number of expansions; the least time counts.
 const RUNS: usize = 5;
 /// The pass that expands macros, and that which is all of them.
 const PASSES: [&str; 2] = ["macro_expand_crate", "total"];
@@ -53,7 +53,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// The seconds of a pass: `time:   0.123; rss: …   name`.
+/// Returns the seconds of a pass: `time:   0.123; rss: …   name`.
 fn pass(told: &str, name: &str) -> Option<f64> {
     let line = told.lines().find(|line| line.starts_with("time:") && line.split_whitespace().last() == Some(name))?;
     line.strip_prefix("time:")?.split_once(';')?.0.trim().parse().ok()

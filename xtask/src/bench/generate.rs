@@ -20,20 +20,20 @@ use crate::step::{End, execute, say};
 use crate::texts::write;
 use crate::workspace::Workspace;
 
-/// Where specs, documents and what is generated of them go.
+/// Folder of specs, documents and generated files.
 const FOLDER: &str = "target/generate";
-/// Where the command is built, as with `cargo build --release`.
+/// Target folder of the command, as with `cargo build --release`.
 const BUILT: &str = "target";
-/// How many copies of the API a spec and a document have.
+/// Numbers of copies of the API in a spec and a document.
 const COPIES: [usize; 3] = [1, 10, 100];
-/// How often each is run; the least time counts, and the most memory.
+/// Number of runs of each; the least time counts, and the most memory.
 const RUNS: usize = 3;
-/// What takes more seconds is run once.
+/// Seconds after which a work is run only once.
 const SLOW: f64 = 60.0;
-/// What takes longer is stopped.
+/// Maximum duration of a run.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Who generates, into which folder, and whether the folder is empty before.
+/// Work of a generator: its output folder, and whether the folder is empty before.
 struct Work {
     who: &'static str,
     is_rival: bool,
@@ -68,7 +68,7 @@ fn name(count: usize) -> String {
     }
 }
 
-/// The spec of this repository, from nothing and once more.
+/// Returns the works on the spec of this repository, from an empty folder and once more.
 fn own(workspace: &Workspace) -> Vec<Work> {
     let work = || chainloom(workspace, &workspace.path("spec"), workspace.path(FOLDER).join("own"));
     vec![work(), Work { who: "chainloom, nothing changed", is_empty: false, ..work() }]
@@ -124,7 +124,7 @@ fn cells(usage: &Usage, base: f64) -> String {
     format!("{wall:.2} s | {user} | {memory} | {:.2}", wall / base)
 }
 
-/// The least time and the most memory of all runs, if they end.
+/// Returns the least time and the most memory of all runs, if they end.
 fn least(work: &mut Work) -> Result<Option<Usage>, Failure> {
     let mut best: Option<Usage> = None;
     for _ in 0..RUNS {

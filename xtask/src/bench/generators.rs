@@ -25,7 +25,7 @@ pub(super) enum Rival {
     OpenapiGenerator,
 }
 
-/// A generator that is there: a program of its own, or what Java runs.
+/// Generator that is installed: a separate program, or a program that Java runs.
 pub(super) struct Generator {
     rival: Rival,
     file: PathBuf,
@@ -41,7 +41,7 @@ impl Rival {
         }
     }
 
-    /// What the generated package is called.
+    /// Returns the name of the generated package.
     pub(super) fn library(self) -> &'static str {
         match self {
             Self::Progenitor => "data-progenitor",
@@ -85,7 +85,7 @@ impl Generator {
     }
 }
 
-/// The generators that can be had, and how the measurement ends: without those that cannot.
+/// Returns the installed generators, and the end of the measurement: skipped if some are missing.
 pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End), Failure> {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for rival in Rival::ALL {
@@ -101,8 +101,7 @@ pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End),
     Ok((found, end))
 }
 
-/// The document of the API, as all rivals read it. progenitor reads 3.0 alone. openapi-generator
-/// fails on ours at `x-enum-descriptions`, which it expects to be a list.
+/// Returns the document of the API as all rivals read it.
 pub(super) fn document(workspace: &Workspace) -> Result<Value, Failure> {
     let name = format!("generated/docs/{API}.openapi.json");
     let document = serde_json::from_str(&read(&workspace.path(&name))?)

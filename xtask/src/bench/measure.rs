@@ -17,14 +17,14 @@ const TUNABLES: (&str, &str) =
 /// The tool of valgrind that counts instructions, and no file of it.
 pub(super) const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
-/// Why instructions cannot be counted.
+/// Reason why instructions cannot be counted.
 pub(super) const NO_VALGRIND: &str = "instructions are counted by valgrind, which is not installed";
 
 pub(super) fn has_valgrind(workspace: &Workspace) -> bool {
     output_of(workspace.program("valgrind").arg("--version")).is_some()
 }
 
-/// The instructions that a program took which valgrind runs.
+/// Returns the number of instructions of a program that valgrind runs.
 pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
     let (name, value) = TUNABLES;
     let (_, told) = output(command.env(name, value))?;
@@ -35,7 +35,7 @@ pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
 /// The tool of valgrind that counts allocations, and looks for no leaks.
 pub(super) const MEMCHECK: [&str; 2] = ["--tool=memcheck", "--leak-check=no"];
 
-/// How often a program which valgrind runs allocated memory on the heap.
+/// Returns the number of heap allocations of a program that valgrind runs.
 pub(super) fn allocated(command: &mut Command) -> Result<u64, Failure> {
     let (_, told) = output(command)?;
     let allocated = told.lines().find_map(|line| {
@@ -45,7 +45,7 @@ pub(super) fn allocated(command: &mut Command) -> Result<u64, Failure> {
     allocated.ok_or_else(|| Failure::new(format_args!("valgrind told no number of allocations:\n{told}")))
 }
 
-/// What a program prints to stdout and stderr.
+/// Returns the texts that a program prints to stdout and stderr.
 pub(super) fn output(command: &mut Command) -> Result<(String, String), Failure> {
     let line = say_command(command);
     let output = command.output().map_err(|error| cannot_start(&line, &error))?;
@@ -56,7 +56,7 @@ pub(super) fn output(command: &mut Command) -> Result<(String, String), Failure>
     }
 }
 
-/// A line on stdout. That nobody listens is no failure.
+/// Prints a line on stdout. A closed stdout is not a failure.
 pub(super) fn print(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
@@ -69,22 +69,22 @@ pub(super) fn empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// What a program took, in seconds.
+/// Time that a program took, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spent {
     pub(super) wall: f64,
-    /// Of all processors, where the system tells; else the same.
+    /// Time of all processors, if the system reports it; else the same as `wall`.
     pub(super) cpu: f64,
-    /// The part of it that is not spent in the system, where the system tells.
+    /// Part of it outside of the system, if the system reports it.
     pub(super) user: Option<f64>,
 }
 
-/// What a program takes, with all that it starts.
+/// Returns the time of a program, with all programs that it starts.
 pub(super) fn spent(command: &mut Command) -> Result<Spent, Failure> {
     Ok(timed(|| output(command))?.0)
 }
 
-/// Does something, and tells what the programs took that it ran.
+/// Runs `work`, and returns the time of the programs that it ran, too.
 pub(super) fn timed<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(Spent, T), Failure> {
     let (began, before) = (Instant::now(), of_children());
     let made = work()?;
@@ -95,8 +95,8 @@ pub(super) fn timed<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(Spe
     Ok((spent, made))
 }
 
-/// The time of all programs that were started here and have ended, as Linux tells it: their own,
-/// and that of the system.
+/// Returns the time of all programs that were started here and have ended, as Linux reports it: user time, and system
+/// time.
 fn of_children() -> Option<(f64, f64)> {
     /// Clock ticks in a second, on all platforms that Linux has.
     const TICKS: f64 = 100.0;

@@ -67,7 +67,7 @@ fn nullable(members: &mut Map<String, Value>, is_it: bool) {
     }
 }
 
-/// Without values that differ in case alone: generators make one name of them.
+/// Removes values that differ in case alone: generators make one name of them.
 fn distinct(values: &mut Vec<Value>) {
     let mut seen = std::collections::HashSet::new();
     values.retain(|value| seen.insert(value.to_string().to_lowercase()));

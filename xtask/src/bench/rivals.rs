@@ -15,11 +15,11 @@ use crate::validate::missing;
 use crate::workspace::Workspace;
 
 pub(super) const MANIFEST: &str = "benches/rivals/Cargo.toml";
-/// Where all is built, beside what the workspace builds.
+/// Target folder, next to the target folder of the workspace.
 const BUILT: &str = "target/rivals";
 const PROGRAM: &str = "target/rivals/release/rivals";
 
-/// How often each is measured: responses come in other pieces each time.
+/// Number of measurements of each: responses come in other pieces each time.
 const RUNS: usize = 2;
 
 /// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time,
@@ -32,9 +32,9 @@ pub(super) const CALLS: &str = "calls";
 pub(super) struct Measurement<'l> {
     pub(super) work: &'l str,
     pub(super) who: &'l str,
-    /// How often it is done: the difference leaves out what is done before.
+    /// Numbers of repetitions: the difference excludes the work before them.
     counts: [u64; 2],
-    /// What is told of: so many parts of it.
+    /// Number of parts of the work, per which results are printed.
     parts: u64,
     what: &'l str,
 }
@@ -53,9 +53,9 @@ pub(crate) fn time(workspace: &Workspace) -> Result<End, Failure> {
 
 /// The contenders.
 pub(super) enum Contenders {
-    /// They are built: the list of works that their program prints.
+    /// Built contenders: the list of works that their program prints.
     Listed(String),
-    /// They cannot be built or counted here.
+    /// The contenders cannot be built or counted here.
     Missing(End),
 }
 
@@ -109,8 +109,8 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked", "--manifest-path", MANIFEST])).map(drop)
 }
 
-/// The instructions of doing something once: the middle of all runs, and how far the least and the
-/// most are apart.
+/// Returns the instructions of one repetition: the median of all runs, and the difference between the least and the
+/// most.
 pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: usize) -> Result<(u64, f64), Failure> {
     let mut counts = Vec::with_capacity(runs);
     for _ in 0..runs {
@@ -122,12 +122,12 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
     Ok((median, (most - least) as f64 / median.max(1) as f64))
 }
 
-/// The allocations of doing something once.
+/// Returns the allocations of one repetition.
 fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<u64, Failure> {
     of_one(one, |count| allocated(&mut valgrind(workspace, one, MEMCHECK, count)))
 }
 
-/// What one part of a work takes: the difference of two counts.
+/// Returns the cost of one part of a work: the difference of two counts.
 fn of_one(one: &Measurement<'_>, total: impl Fn(u64) -> Result<u64, Failure>) -> Result<u64, Failure> {
     let [few, many] = one.counts;
     Ok(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts))

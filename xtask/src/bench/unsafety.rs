@@ -19,7 +19,7 @@ use crate::metadata::listed;
 use crate::step::{End, output_of};
 use crate::workspace::Workspace;
 
-/// What a user names. Ours comes first.
+/// Packages that a user names. `chainloom` comes first.
 const CLIENTS: [&str; 4] = ["chainloom", "alloy-provider", "jsonrpsee", "progenitor-client"];
 
 /// Prints a row for each client.
@@ -35,7 +35,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// The folder of each package, by name and version.
+/// Returns the folder of each package, by name and version.
 fn folders(workspace: &Workspace) -> Result<BTreeMap<String, String>, Failure> {
     let packages = listed(workspace, &["--locked", "--manifest-path", MANIFEST])?;
     let said = |package: &Value, key: &str| package[key].as_str().unwrap_or_default().to_owned();
@@ -44,7 +44,7 @@ fn folders(workspace: &Workspace) -> Result<BTreeMap<String, String>, Failure> {
     Ok(packages.iter().map(|package| (name(package), folder(package))).collect())
 }
 
-/// The packages that a program with this client is linked from, the client included.
+/// Returns the packages that a program with this client is linked from, the client included.
 fn packages(workspace: &Workspace, client: &str) -> Result<BTreeSet<String>, Failure> {
     let mut tree = workspace.cargo(&["tree", "--locked", "--manifest-path", MANIFEST, "--package", client]);
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none"]);
@@ -53,7 +53,7 @@ fn packages(workspace: &Workspace, client: &str) -> Result<BTreeSet<String>, Fai
     Ok(text.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect())
 }
 
-/// How often the sources of a package say `unsafe`.
+/// Counts the occurrences of `unsafe` in the sources of a package.
 fn count(folder: &String) -> usize {
     let files = WalkDir::new(Path::new(folder).join("src")).into_iter().flatten();
     let sources = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "rs"));

@@ -18,11 +18,11 @@ use crate::step::{cannot_start, say_command};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usage {
     pub(super) spent: Spent,
-    /// The most bytes that it held, or one that it started, where the system tells.
+    /// Maximum memory in bytes of the program or one that it started, if the system reports it.
     pub(super) memory: Option<u64>,
 }
 
-/// Runs a program to its end. After so long a time it is stopped, and there is no result.
+/// Runs a program to its end. After `limit`, it is stopped, and the result is `None`.
 pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Usage>, Failure> {
     let line = say_command(command);
     let failed = |error: std::io::Error| Failure::new(format_args!("cannot watch `{line}`: {error}"));
@@ -62,8 +62,7 @@ fn watch(child: &mut Child, limit: Duration) -> std::io::Result<(Option<ExitStat
     }
 }
 
-/// The most that a program has held so far, or one that it started. Of a program that has ended
-/// nothing is told.
+/// Returns the maximum memory so far of a program, or of one that it started. `None` for a program that has ended.
 fn memory(id: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,9 +1,8 @@
 //! `cargo xtask test` when tests fail: nothing is lost of what cargo prints, and at the end all
 //! failures are listed.
 //!
-//! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a
-//! package with a failing unit test, a program that aborts, one with a harness of its own, a good
-//! one, one with two failures, and a doc test.
+//! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a package with a failing
+//! unit test, a program that aborts, one with a separate harness, a good one, one with two failures, and a doc test.
 
 use chainloom_bounded::Bounded as _;
 use std::fs;
@@ -21,8 +20,8 @@ const FAILURES: &str = "error: 6 failed; what they printed is above
   doc-tests of tiny: src/lib.rs - a (line 1)
 ";
 
-/// The command in a folder without tools, with a cargo that says what it was asked; asked for the
-/// tests, it prints this and ends so.
+/// Runs the command in a folder without tools, with a script in place of cargo that prints its arguments; for the
+/// tests, it prints this text and ends with this code.
 fn xtask(text: &str, code: u8) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let cargo = folder.path().join("cargo");
@@ -59,7 +58,7 @@ fn colours_are_no_obstacle() {
     assert!(text(&output.stderr).ends_with(FAILURES), "{}", text(&output.stderr));
 }
 
-/// In a workspace, cargo says of which package the program is.
+/// In a workspace, cargo states to which package the program belongs.
 #[test]
 fn test_programs_of_one_name_are_told_with_their_packages() {
     let output = xtask(&RECORDED.replace("pass `--", "pass `-p tiny --"), 101);
@@ -90,7 +89,7 @@ test three has been running for over 60 seconds
 test three ... ok
 ";
 
-/// The stand-in of cargo runs a program that prints nothing and does not end.
+/// The stand-in for cargo runs a program that prints nothing and does not end.
 #[test]
 fn a_silent_test_program_is_ended_and_named() {
     let folder = tempfile::tempdir().unwrap();

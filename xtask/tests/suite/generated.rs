@@ -1,4 +1,4 @@
-//! The files that are checked in are those of the spec. That they are the same in another folder, with
+//! The files that are checked in are the output of the spec. That they are the same in another folder, with
 //! another language and time zone, is a step of `cargo xtask ci --full`.
 
 use chainloom_bounded::Bounded as _;
